@@ -1,0 +1,82 @@
+// The one error type of the project: a closed set of codes, and the words a person needs to act on it.
+// Only `main.ts` and the renderers print these; only `exit.ts` turns them into exit codes.
+
+/** Why there is no decision (contract: `error.code` in the JSON of an answer). */
+export const errorCodes = [
+  'invalid_request',
+  'config_error',
+  'remote_refused',
+  'authentication',
+  'max_tokens_exceeded',
+  'rate_limited',
+  'overloaded',
+  'unreachable',
+  'timeout',
+  'deadline',
+  'provider_error',
+  'malformed_response',
+  'request_limit',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface ErrorDetails {
+  /** The configured name of the provider that failed. */
+  provider?: string | undefined;
+  /** The HTTP status that came. */
+  status?: number | undefined;
+  /** What to do next, one sentence without a full stop at the end. */
+  hint?: string | undefined;
+  /** The same request may succeed when sent again. */
+  retryable?: boolean;
+  /** How long the server asked us to wait, in milliseconds. */
+  retryAfterMs?: number | undefined;
+  /** The key was rejected (or is missing): it counts for its provider until the process ends. */
+  keyRejected?: boolean;
+  cause?: unknown;
+}
+
+/** Every failure that the tool foresees. `message` is one line without the text that was judged. */
+export class System1Error extends Error {
+  override readonly name = 'System1Error';
+  readonly code: ErrorCode;
+  readonly provider: string | undefined;
+  readonly status: number | undefined;
+  readonly hint: string | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly keyRejected: boolean;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.provider = details.provider;
+    this.status = details.status;
+    this.hint = details.hint;
+    this.retryable = details.retryable ?? false;
+    this.retryAfterMs = details.retryAfterMs;
+    this.keyRejected = details.keyRejected ?? false;
+  }
+
+  /** The same failure in other words. */
+  with(changes: { message: string; provider?: string; hint?: string | undefined }): System1Error {
+    const { message, ...details } = changes;
+    return new System1Error(this.code, message, { ...this, cause: this.cause, ...details });
+  }
+}
+
+/** Bad input by the user: flags, questions, files to judge. Exit code 2. */
+export const invalidRequest = (message: string, hint?: string): System1Error =>
+  new System1Error('invalid_request', message, hint === undefined ? {} : { hint });
+
+/** A fault of settings or of the choice of providers. Exit code 2. */
+export const configError = (message: string, hint?: string): System1Error =>
+  new System1Error('config_error', message, hint === undefined ? {} : { hint });
+
+/** Anything thrown as a System1Error: what is none is a bug, and keeps its stack as the cause. */
+export function asSystem1Error(thrown: unknown): System1Error {
+  if (thrown instanceof System1Error) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return new System1Error('internal', text, { cause: thrown });
+}

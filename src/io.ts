@@ -1,0 +1,118 @@
+// The outside world as one object: streams, environment, clocks. Nothing else in `src/` touches `process`.
+// Reads and writes go straight to the file descriptors, since Node's stream objects cost start-up time and cut pipes off at exit.
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { invalidRequest } from './errors.ts';
+
+/** Where text goes. */
+export interface Sink {
+  readonly isTTY: boolean;
+  /** Width of the terminal in columns; 0 when it is none or does not tell. */
+  readonly columns: number;
+  /** Writes all of it before returning. Text for a reader that has gone is dropped. Throws System1Error when the disk is full. */
+  write(text: string): void;
+}
+
+export interface Io {
+  /** The descriptor that `-` reads from, and whether a terminal is behind it. */
+  readonly stdin: { readonly fd: number; readonly isTTY: boolean };
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string | null;
+  readonly platform: NodeJS.Platform;
+  /** Milliseconds since the process started, monotonic: the zero point of `--deadline`. */
+  now(): number;
+  /** The wall clock, for dates that are stored or shown; never for time limits. */
+  date(): Date;
+  /** Runs `cleanup` when SIGINT or SIGTERM comes, then dies of that same signal. Returns the function that takes it back. */
+  onSignal(cleanup: () => void): () => void;
+}
+
+/** The real world. */
+export function processIo(): Io {
+  return {
+    stdin: { fd: 0, isTTY: isatty(0) },
+    stdout: descriptorSink(1, () => process.stdout.columns),
+    stderr: descriptorSink(2, () => process.stderr.columns),
+    env: process.env,
+    cwd: workingDirectory(),
+    home: process.env['HOME'] ?? process.env['USERPROFILE'] ?? null,
+    platform: process.platform,
+    now: () => performance.now(),
+    date: () => new Date(),
+    onSignal,
+  };
+}
+
+/** Exiting 130 would let a shell loop around us go on; dying of the signal stops it. */
+function onSignal(cleanup: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const takeBack = (): void => signals.forEach((signal) => process.off(signal, die));
+  const die = (signal: NodeJS.Signals): void => {
+    takeBack();
+    cleanup();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of signals) process.on(signal, die);
+  return takeBack;
+}
+
+/** A deleted working directory makes `process.cwd()` throw; absolute paths still work then. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+}
+
+function descriptorSink(fd: number, columns: () => number | undefined): Sink {
+  const isTTY = isatty(fd);
+  let gone = false;
+  return {
+    isTTY,
+    get columns() {
+      return isTTY ? (columns() ?? 0) : 0;
+    },
+    write(text) {
+      if (gone) return;
+      try {
+        writeAll(fd, Buffer.from(text, 'utf8'));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        gone = true;
+        if (code !== 'EPIPE' && fd === 1) throw invalidRequest(`cannot write to stdout: ${code}`);
+      }
+    },
+  };
+}
+
+/** A pipe that another process made non-blocking answers EAGAIN when it is full: wait for its reader. */
+function writeAll(fd: number, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) {
+    try {
+      done += writeSync(fd, bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+/** The arguments after the program's name. */
+export const argumentsOf = (): string[] => process.argv.slice(2);
+
+/** Leaves at once: output has been written synchronously, and open sockets or timers must not hold the process up. */
+export const exitNow = (code: number): void => {
+  process.exit(code);
+};
+
+/** Calls `handler` for what nobody caught: Node's own answer, exit code 1, would read as a "no". */
+export function onCrash(handler: (thrown: unknown) => void): void {
+  process.on('uncaughtException', handler);
+  process.on('unhandledRejection', handler);
+  process.on('beforeExit', () => handler(new Error('it came to an end without a result')));
+}

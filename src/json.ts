@@ -1,0 +1,34 @@
+// JSON text whose object keys keep our order: a plain object reorders integer-like keys ("10", "2") and loses "__proto__".
+// A Map is written as an object, in insertion order; everything else as JSON.stringify writes it.
+
+export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject | JsonMap;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+export type JsonMap = ReadonlyMap<string, Json>;
+
+/** The JSON text of a value. `indent` is the number of spaces a level, 0 for one line. Undefined members are left out. */
+export function toJson(value: Json, indent = 0, depth = 0): string {
+  if (value === null || value === undefined || typeof value !== 'object') return JSON.stringify(value ?? null);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const items = Array.isArray(value)
+    ? value.map((item) => toJson(item, indent, depth + 1))
+    : entriesOf(value as JsonMap | JsonObject)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${JSON.stringify(key)}:${indent > 0 ? ' ' : ''}${toJson(item, indent, depth + 1)}`);
+  if (items.length === 0) return `${open}${close}`;
+  if (indent === 0) return `${open}${items.join(',')}${close}`;
+  const pad = '\n'.padEnd(1 + indent * (depth + 1));
+  return `${open}${pad}${items.join(`,${pad}`)}${'\n'.padEnd(1 + indent * depth)}${close}`;
+}
+
+const entriesOf = (value: JsonMap | JsonObject): [string, Json][] =>
+  value instanceof Map ? [...value.entries()] : Object.entries(value);
+
+/** Whether a parsed JSON value is an object (no array, not null). */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An own member of a parsed JSON object, so that `constructor` or `__proto__` never reach a prototype. */
+export const own = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
