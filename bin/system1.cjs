@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// Plain old JavaScript, so that an old Node reads it and says so. Node's own exit codes are 0 for a promise that never
+// settles and 1 for a throw, and both are answers of this tool: the code is 70 until an answer says otherwise.
+'use strict';
+
+process.exitCode = 70;
+
+var fs = require('fs');
+var path = require('path');
+
+function fail(code, message, hint) {
+  try {
+    fs.writeSync(2, 'system1: ' + message + '\nhint: ' + hint + '\n');
+  } catch (_) {
+    // Nobody listens on stderr: the exit code tells.
+  }
+  process.exit(code);
+}
+
+var wanted = [20, 18, 1];
+var version = process.versions.node.split('.').map(Number);
+var difference = version[0] - wanted[0] || version[1] - wanted[1] || version[2] - wanted[2];
+
+if (difference < 0) {
+  fail(2, 'Node ' + wanted.join('.') + ' or newer is needed, and this is ' + process.versions.node, 'update Node');
+} else if (process.argv.length === 3 && process.argv[2] === '--version') {
+  fs.writeSync(1, JSON.parse(fs.readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8')).version + '\n');
+  process.exit(0);
+} else {
+  try {
+    require('../dist/cli.cjs');
+  } catch (error) {
+    fail(
+      70,
+      'it could not start: ' + String((error && error.message) || error).split('\n')[0],
+      'npm install -g system1 installs it anew; in a clone, npm ci builds it',
+    );
+  }
+}

@@ -1,0 +1,8 @@
+// `system1 help`: declared like every other command; the topics are in `output/topics.ts`.
+import { Command } from 'commander';
+
+/** The command without its action. */
+export const declareHelp = (): Command =>
+  new Command('help')
+    .description('help on a command, or on exit-codes, environment, configuration, providers')
+    .argument('[topic]', 'a command or a topic');

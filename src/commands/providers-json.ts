@@ -1,0 +1,71 @@
+// The facts that `providers` shows, as JSON (contract: "providers").
+import type { Config, ProviderConfig } from '../config/types.ts';
+import { type Role, refusalOf, remoteHostOf } from '../decision/consent.ts';
+import type { System1Error } from '../errors.ts';
+import { redact } from '../http/redact.ts';
+import type { Json } from '../json.ts';
+import type { SettingValue } from '../providers/types.ts';
+
+/** One hop of the chain: a refused one is skipped. */
+export interface Link {
+  readonly hop: ProviderConfig;
+  readonly role: Role;
+  readonly refusal: System1Error | null;
+}
+
+/** The chain with the reasons for skipping. */
+export const linksOf = (hops: readonly ProviderConfig[], config: Config): Link[] =>
+  hops.map((hop, index) => {
+    const role = index === 0 ? 'primary' : 'fallback';
+    return { hop, role, refusal: refusalOf(hop, config, role) };
+  });
+
+export const providerJson = (hop: ProviderConfig): Json => ({
+  name: hop.name,
+  kind: hop.provider.kind,
+  endpoint: shownEndpoint(hop),
+  model: hop.settings.model || null,
+  key: keyState(hop),
+  remote: isRemote(hop),
+  billed: hop.provider.billed,
+  max_options: hop.settings.maxOptions,
+  batches: hop.provider.batches,
+  confidence_source: hop.provider.confidenceSource,
+  calibrations: [],
+  settings: settingRows(hop),
+});
+
+export const chainJson = (links: readonly Link[]): Json =>
+  links.map(({ hop, role, refusal }) => ({
+    provider: hop.name,
+    role,
+    endpoint: shownEndpoint(hop),
+    model: hop.settings.model || null,
+    remote: isRemote(hop),
+    skipped: refusal && { code: refusal.code, message: refusal.message, hint: refusal.hint ?? null },
+  }));
+
+/** Every setting that has a value, with where it came from. */
+export const settingRows = ({ sourced, key: secret }: ProviderConfig): { key: string; value: SettingValue; source: string }[] =>
+  [...sourced].map(([key, { value, origin }]) => ({
+    key,
+    value: typeof value === 'string' ? redact(value, secret === null ? [] : [secret]) : value,
+    source: origin.source,
+  }));
+
+/** Null for a provider that sends nothing. A malformed endpoint may hold a password. */
+export const shownEndpoint = ({ settings }: ProviderConfig): string | null => redact(settings.endpoint, []) || null;
+
+export const keyState = ({ keyVariable, key }: ProviderConfig): 'set' | 'unset' | 'not used' => {
+  if (keyVariable === null) return 'not used';
+  return key === null ? 'unset' : 'set';
+};
+
+/** Whether text leaves the machine. Where a malformed endpoint points nobody knows: it counts as elsewhere. */
+export function isRemote(hop: ProviderConfig): boolean {
+  try {
+    return remoteHostOf(hop) !== null;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,65 @@
+// The facts that `providers` shows, as tables for people.
+import type { ProviderConfig } from '../config/types.ts';
+import type { Style } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { SettingValue } from '../providers/types.ts';
+import { isRemote, keyState, type Link, settingRows, shownEndpoint } from './providers-json.ts';
+
+/** Where a table goes: its width in columns, 0 for no limit, and its colours. */
+export interface Page {
+  readonly columns: number;
+  readonly style: Style;
+}
+
+const listHeader = ['PROVIDER', 'LEAVES THE MACHINE', 'BILLED PER TOKEN', 'KEY', 'MODEL', 'ENDPOINT'] as const;
+
+export const listText = (hops: readonly ProviderConfig[], page: Page): string =>
+  table(
+    hops.map((hop) => [
+      title(hop),
+      yesNo(isRemote(hop)),
+      yesNo(hop.provider.billed),
+      keyState(hop),
+      hop.settings.model,
+      shownEndpoint(hop) ?? '',
+    ]),
+    { header: listHeader, ...page },
+  );
+
+/** What the engine is and can do, then its settings. */
+export function providerText(hop: ProviderConfig, page: Page): string {
+  const { provider, keyVariable, settings } = hop;
+  const facts = [
+    ['leaves the machine', yesNo(isRemote(hop))],
+    ['billed per token', yesNo(provider.billed)],
+    ['key', keyVariable === null ? keyState(hop) : `${keyVariable} is ${keyState(hop)}`],
+    ['most options', settings.maxOptions === null ? 'no limit' : String(settings.maxOptions)],
+    ['questions per request', String(provider.batches)],
+    ['confidence source', provider.confidenceSource],
+  ];
+  const rows = settingRows(hop).map(({ key, value, source }) => [key, shownValue(value), source]);
+  const header = [title(hop), provider.about];
+  return `${table(facts, { header, ...page })}\n${table(rows, { header: ['SETTING', 'VALUE', 'SOURCE'], ...page })}`;
+}
+
+const chainHeader = ['ORDER', 'PROVIDER', 'LEAVES THE MACHINE', 'SKIPPED'] as const;
+
+export const chainText = (links: readonly Link[], page: Page): string =>
+  table(
+    links.map(({ hop, refusal }, index) => [
+      String(index + 1),
+      title(hop),
+      yesNo(isRemote(hop)),
+      refusal === null ? 'no' : [`yes: ${refusal.message}`, refusal.hint].filter(Boolean).join('; '),
+    ]),
+    { header: chainHeader, ...page },
+  );
+
+const title = ({ name, provider: { kind } }: ProviderConfig): string => (name === kind ? name : `${name} (${kind})`);
+
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+const shownValue = (value: SettingValue): string => {
+  if (typeof value === 'object') return value.join(', ');
+  return value === '' ? '""' : String(value);
+};

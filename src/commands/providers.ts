@@ -1,0 +1,63 @@
+// `system1 providers`: what is configured, and where each value came from. Nothing is sent, and no key is ever shown.
+import { chainOf, providerNamed } from '../config/chain.ts';
+import { readConfig } from '../config/load.ts';
+import type { Config, ProviderConfig } from '../config/types.ts';
+import { defaultExits } from '../exit.ts';
+import type { Io } from '../io.ts';
+import type { Json } from '../json.ts';
+import { renderWarning } from '../output/errors.ts';
+import { jsonDocument } from '../output/json.ts';
+import type { Presentation } from './options.ts';
+import { chainJson, linksOf, providerJson } from './providers-json.ts';
+import type { providersFormats } from './providers-options.ts';
+import { chainText, listText, type Page, providerText } from './providers-text.ts';
+
+export interface ProvidersOptions extends Presentation<(typeof providersFormats)[number]> {
+  /** Null for the whole list. */
+  readonly name: string | null;
+  /** The order that decide would use, in place of the list. */
+  readonly chain: boolean;
+  /** The argument of `--config`. */
+  readonly config: string | undefined;
+}
+
+/** What is shown, once as data and once as text. */
+interface View {
+  json(): Json;
+  text(page: Page): string;
+}
+
+/** Returns the exit code, which is 0. Throws System1Error for a faulty configuration, an unknown name, and a faulty chain. */
+export async function runProviders(io: Io, options: ProvidersOptions): Promise<number> {
+  const config = await readConfig(io, {}, options.config);
+  const view = viewOf(config, options);
+  if (options.quiet) return defaultExits.pass;
+  if (options.verbose) io.stderr.write(`configuration: ${config.file ?? 'no file'}\n`);
+  for (const message of warningsOf(config, options)) io.stderr.write(renderWarning(message, options.err));
+  const page = { columns: io.stdout.columns, style: options.out };
+  io.stdout.write(options.format === 'json' ? jsonDocument(view.json(), io.stdout) : view.text(page));
+  return defaultExits.pass;
+}
+
+function viewOf(config: Config, { name, chain }: ProvidersOptions): View {
+  if (chain) return viewOfChain(config);
+  if (name === null) return viewOfList([...config.providers.values()]);
+  const hop = providerNamed(config, name);
+  return { json: () => providerJson(hop), text: (page) => providerText(hop, page) };
+}
+
+function viewOfChain(config: Config): View {
+  const links = linksOf(chainOf(config), config);
+  return { json: () => chainJson(links), text: (page) => chainText(links, page) };
+}
+
+const viewOfList = (hops: readonly ProviderConfig[]): View => ({
+  json: () => hops.map(providerJson),
+  text: (page) => listText(hops, page),
+});
+
+/** Those of the configuration, and what keeps the provider that was asked about from being used. */
+function warningsOf(config: Config, { name }: ProvidersOptions): string[] {
+  const fault = name === null ? null : providerNamed(config, name).fault;
+  return [...config.warnings.map(({ message }) => message), ...(fault === null ? [] : [fault.message])];
+}

@@ -1,0 +1,81 @@
+// The answer to one question as users see it (contract: "JSON of one answer"), and how a provider's reply becomes one.
+import type { ErrorCode, System1Error } from '../errors.ts';
+import type { ConfidenceSource, Usage, Warning } from '../providers/types.ts';
+import type { Question } from '../question.ts';
+
+export type Outcome = 'answered' | 'abstained' | 'failed';
+export type Verdict = 'pass' | 'block';
+
+/** One hop of the chain; `skipped` when nothing was sent to it. */
+export interface Attempt {
+  readonly provider: string;
+  readonly model: string | null;
+  readonly outcome: Outcome | 'skipped';
+  /** Requests sent, retries included. */
+  readonly tries: number;
+  readonly latencyMs: number;
+  readonly error: { readonly code: ErrorCode; readonly message: string } | null;
+}
+
+export interface RatedOption {
+  readonly name: string;
+  /** Renormalised and calibrated; null where the engine gives no probabilities. */
+  readonly probability: number | null;
+  /** The engine's number verbatim. */
+  readonly raw: number | null;
+}
+
+export interface Answer {
+  readonly question: Question;
+  readonly outcome: Outcome;
+  /** Null unless answered. */
+  readonly decision: string | null;
+  readonly verdict: Verdict | null;
+  readonly verdictSource: 'decision' | 'expect' | 'on_abstain' | 'on_error' | null;
+  readonly confidence: number | null;
+  readonly confidenceSource: ConfidenceSource | null;
+  /** In the order of the question; null when nothing was rated. */
+  readonly options: readonly RatedOption[] | null;
+  readonly providerConfidence: number | null;
+  /** Expected level index; null unless levels were rated. */
+  readonly score: number | null;
+  readonly minConfidence: number | null;
+  readonly minConfidenceSource: string | null;
+  readonly abstainReason: 'non_latin_text' | 'order_sensitive' | 'low_confidence' | null;
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly rationale: string | null;
+  readonly latencyMs: number | null;
+  /** The request that carried the question, counted from 1, and how many it carried. */
+  readonly request: { readonly id: number; readonly questions: number } | null;
+  readonly usage: Usage | null;
+  readonly attempts: readonly Attempt[];
+  readonly warnings: readonly Warning[];
+  readonly error: System1Error | null;
+}
+
+/** A question that nobody has answered. */
+export const blankAnswer = (question: Question): Answer => ({
+  question,
+  outcome: 'failed',
+  decision: null,
+  verdict: null,
+  verdictSource: null,
+  confidence: null,
+  confidenceSource: null,
+  options: null,
+  providerConfidence: null,
+  score: null,
+  minConfidence: null,
+  minConfidenceSource: null,
+  abstainReason: null,
+  provider: null,
+  model: null,
+  rationale: null,
+  latencyMs: null,
+  request: null,
+  usage: null,
+  attempts: [],
+  warnings: [],
+  error: null,
+});

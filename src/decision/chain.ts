@@ -1,0 +1,100 @@
+// The chain: the primary provider, then its fallbacks, until every question has an answer or nobody is left to ask.
+import type { Ask, Question } from '../question.ts';
+import { type Answer, type Attempt, blankAnswer } from './answer.ts';
+import { deadlineError } from './attempt.ts';
+import { type Gate, gateConfidence, giveVerdict } from './gate.ts';
+import { askHop, type Hop, type HopResult } from './hop.ts';
+import { judge } from './judge.ts';
+import type { Session } from './session.ts';
+
+/** The state of one question on its way down the chain. */
+interface Course {
+  readonly question: Question;
+  readonly attempts: Attempt[];
+  /** Stands so far: an answer ends the course, the first abstention stands unless a later hop answers. */
+  answer: Answer;
+  done: boolean;
+}
+
+/** Asks the hops in order; returns one answer a question, in the order asked, each with its verdict. */
+export async function askChain(
+  ask: Ask,
+  hops: readonly Hop[],
+  session: Session,
+  gateOf: (question: Question) => Gate,
+): Promise<Answer[]> {
+  const start = session.now();
+  const courses = ask.questions.map(
+    (question): Course => ({ question, attempts: [], answer: blankAnswer(question), done: false }),
+  );
+  for (const [index, hop] of hops.entries()) {
+    const open = courses.filter((course) => !course.done);
+    if (open.length === 0) break;
+    const limits = { until: endOfHop(session, index === hops.length - 1) };
+    const results = await askHop({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
+    for (const course of open) {
+      const result = results.get(course.question);
+      if (result !== undefined) advance(course, hop, result, session, gateOf(course.question));
+    }
+  }
+  return courses.map(({ question, attempts, answer }) => {
+    const ended = { ...withDeadline(answer, session), attempts, latencyMs: session.now() - start };
+    standIn(ended, hops, session);
+    return giveVerdict(ended, gateOf(question));
+  });
+}
+
+/** Under a deadline a hop gets at most half of what is left while another follows. */
+function endOfHop({ deadlineMs, now }: Session, isLast: boolean): number {
+  if (deadlineMs === null) return Number.POSITIVE_INFINITY;
+  return isLast ? deadlineMs : now() + (deadlineMs - now()) / 2;
+}
+
+function advance(course: Course, hop: Hop, result: HopResult, session: Session, gate: Gate): void {
+  const answer = gateConfidence(answerOf(course.question, hop, result), gate);
+  const attempt: Attempt = {
+    provider: hop.config.name,
+    model: answer.model,
+    outcome: answer.outcome === 'failed' && result.tries === 0 ? 'skipped' : answer.outcome,
+    tries: result.tries,
+    latencyMs: result.latencyMs,
+    error: answer.error && { code: answer.error.code, message: answer.error.message },
+  };
+  course.attempts.push(attempt);
+  session.notify({ kind: 'hop', attempt });
+  if (answer.outcome === 'answered' || course.answer.outcome !== 'abstained') course.answer = answer;
+  course.done = answer.outcome === 'answered' || (answer.outcome === 'abstained' && !session.fallbackOnAbstain);
+}
+
+/** What one hop's result means, before the gate. */
+function answerOf(question: Question, { config }: Hop, { reading, request }: HopResult): Answer {
+  const base = { ...blankAnswer(question), provider: config.name, request };
+  switch (reading.kind) {
+    case 'failure':
+      return { ...base, error: reading.error };
+    case 'abstention': {
+      const warnings = [{ code: reading.reason, message: reading.message }];
+      return { ...base, outcome: 'abstained', abstainReason: reading.reason, warnings };
+    }
+    case 'reply': {
+      const { model, providerConfidence, usage } = reading;
+      const label = model === null ? config.name : `${config.name} ${model}`;
+      const confidenceSource = config.provider.confidenceSource;
+      const judgement = judge(question, reading, confidenceSource, label);
+      return { ...base, ...judgement, outcome: 'answered', confidenceSource, model, providerConfidence, usage };
+    }
+  }
+}
+
+/** A chain that ran out of time failed for that, whatever the last hop said. */
+function withDeadline(answer: Answer, { deadlineMs, now }: Session): Answer {
+  if (deadlineMs === null || answer.outcome !== 'failed' || now() < deadlineMs) return answer;
+  return { ...answer, error: deadlineError(deadlineMs) };
+}
+
+function standIn(answer: Answer, hops: readonly Hop[], { notify }: Session): void {
+  const primary = hops[0]?.config.name;
+  const { provider, outcome, attempts } = answer;
+  if (outcome !== 'answered' || primary === undefined || provider === null || provider === primary) return;
+  notify({ kind: 'stood-in', provider, primary, reason: attempts[0]?.error?.message ?? 'it abstained' });
+}

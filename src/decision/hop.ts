@@ -1,0 +1,157 @@
+// One provider of the chain and the questions it is to answer: checks first, cheapest first, then its requests.
+import type { ProviderConfig } from '../config/types.ts';
+import { System1Error } from '../errors.ts';
+import type { Exchange, Plan, Preflight, Reading } from '../providers/types.ts';
+import type { Ask, Question } from '../question.ts';
+import { failed, isSuccess, type Limits, type Line, ofProvider, retrying, send, timeLeft, timeUp } from './attempt.ts';
+import { type Role, refusalOf, remoteHostOf, remoteRefusal } from './consent.ts';
+import { type Session, sleep } from './session.ts';
+
+export interface Hop {
+  readonly config: ProviderConfig;
+  readonly role: Role;
+}
+
+/** What a hop made of one question. */
+export interface HopResult {
+  readonly reading: Reading;
+  /** Requests sent for it; 0 when it was settled without asking. */
+  readonly tries: number;
+  /** The request that carried it, counted from 1 in this process, and how many questions it carried. */
+  readonly request: { readonly id: number; readonly questions: number } | null;
+  readonly latencyMs: number;
+}
+
+type Results = Map<Question, HopResult>;
+
+/** Asks one provider. Every question gets a result; nothing is thrown but bugs. */
+export async function askHop(
+  ask: Ask,
+  hop: Hop,
+  session: Session,
+  limits: Limits,
+): Promise<ReadonlyMap<Question, HopResult>> {
+  const line: Line = { config: hop.config, session, limits };
+  const start = session.now();
+  const results: Results = new Map();
+  const preflightTries = { count: 0 };
+  const settle = (question: Question, reading: Reading): void => {
+    results.set(question, { reading, tries: preflightTries.count, request: null, latencyMs: session.now() - start });
+  };
+  try {
+    const refusal = refusalOf(hop.config, session, hop.role) ?? rejectedKey(line);
+    if (refusal !== null) throw refusal;
+    const plan = planFor(ask, hop.config);
+    if (plan.exchanges.length > 0) await announce(plan.preflight, hop, line, preflightTries);
+    if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
+    for (const { question, reading } of plan.settled) settle(question, reading);
+    for (const exchange of plan.exchanges) await exchangeInto(results, exchange, line);
+  } catch (thrown) {
+    const error = ofProvider(thrown, hop.config);
+    if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
+    for (const question of ask.questions) if (!results.has(question)) settle(question, { kind: 'failure', error });
+  }
+  return results;
+}
+
+/** How a provider would ask; questions with too many options for it are settled as failures. */
+export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig): Plan {
+  const max = settings.maxOptions ?? Number.POSITIVE_INFINITY;
+  const questions = ask.questions.filter(({ options }) => options.length <= max);
+  const tooMany = ask.questions.filter(({ options }) => options.length > max);
+  const settled = tooMany.map((question) => ({
+    question,
+    reading: {
+      kind: 'failure' as const,
+      error: new System1Error('provider_error', `${question.options.length} options, and it takes at most ${max}`, {
+        provider: name,
+        hint: 'ask in two steps, coarse then fine',
+      }),
+    },
+  }));
+  if (questions.length === 0) return { exchanges: [], settled };
+  const plan = provider.plan({ ...ask, questions }, settings);
+  return { ...plan, settled: [...settled, ...plan.settled] };
+}
+
+/** Sends one exchange, and gives each of its questions a result: a failure of all of them is a reading too. */
+async function exchangeInto(results: Results, exchange: Exchange, line: Line): Promise<void> {
+  const { config, session } = line;
+  const start = session.now();
+  let tries = 0;
+  let id = 0;
+  const once = async (current: Exchange): Promise<readonly Reading[]> => {
+    const rejected = rejectedKey(line);
+    if (rejected !== null) throw rejected;
+    id = session.countRequest();
+    tries += 1;
+    const response = await send(current.request, line);
+    if (isSuccess(response)) return current.read(response);
+    const amended = current === exchange ? current.amend?.(response) : null;
+    if (amended) return once(amended);
+    throw failed(response, line);
+  };
+  const readings = await retrying(line, () => once(exchange)).catch((thrown: unknown): Reading[] => {
+    const error = ofProvider(thrown, config);
+    if (error.keyRejected) session.rejectedKeys.add(config.name);
+    return exchange.questions.map(() => ({ kind: 'failure', error }));
+  });
+  const request = id === 0 ? null : { id, questions: exchange.questions.length };
+  for (const [index, question] of exchange.questions.entries()) {
+    const reading = readings[index];
+    if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
+    results.set(question, { reading: named(reading, config), tries, request, latencyMs: session.now() - start });
+  }
+}
+
+/** The failure of one question names its provider, like that of a whole request. */
+const named = (reading: Reading, config: ProviderConfig): Reading =>
+  reading.kind === 'failure' ? { ...reading, error: ofProvider(reading.error, config) } : reading;
+
+/** A key that was rejected once counts for its provider until the process ends. */
+function rejectedKey({ config, session }: Line): System1Error | null {
+  if (!session.rejectedKeys.has(config.name)) return null;
+  return new System1Error('authentication', 'its key was rejected before in this run', { provider: config.name });
+}
+
+/** Finds out where the text would go, refuses it without consent, and names a remote host before anything is sent. */
+async function announce(
+  preflight: Preflight | undefined,
+  hop: Hop,
+  line: Line,
+  tries: { count: number },
+): Promise<void> {
+  const { config, session } = line;
+  let host = remoteHostOf(config);
+  if (host === null && preflight !== undefined) {
+    host = await hostBehind(preflight, line, tries);
+    const refusal = host === null ? null : remoteRefusal(config, host, session, hop.role);
+    if (refusal !== null) throw refusal;
+  }
+  if (host === null || session.announced.has(config.name)) return;
+  session.announced.add(config.name);
+  session.notify({ kind: 'leaving', provider: config.name, host });
+}
+
+/** Asked once a process for each endpoint and model. */
+function hostBehind(preflight: Preflight, line: Line, tries: { count: number }): Promise<string | null> {
+  const { settings } = line.config;
+  const key = `${settings.endpoint} ${settings.model}`;
+  const ask = (): Promise<string | null> =>
+    retrying(line, async () => {
+      tries.count += 1;
+      const response = await send(preflight.request, line);
+      if (!isSuccess(response)) throw failed(response, line);
+      return preflight.remoteHost(response);
+    });
+  const host = line.session.preflights.get(key) ?? ask();
+  line.session.preflights.set(key, host);
+  return host;
+}
+
+/** A pretended thinking time (mock), under the same limits as a real one. */
+async function delay(ms: number, line: Line): Promise<void> {
+  const allowed = timeLeft(line);
+  await sleep(Math.min(ms, Math.max(allowed, 0)));
+  if (ms > allowed) throw timeUp(line);
+}

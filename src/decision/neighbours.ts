@@ -1,0 +1,61 @@
+// What else answers on this machine when the primary is unreachable: the hint that saves a look into the manual.
+import type { Config, ProviderConfig } from '../config/types.ts';
+import type { HttpClient } from '../http/client.ts';
+import { parseEndpoint } from '../http/endpoint.ts';
+import type { HealthReport } from '../providers/types.ts';
+import { remoteHostOf } from './consent.ts';
+import { probe } from './probe.ts';
+
+const longestMs = 200;
+
+/** The engines on this machine, in the order of the configuration; without what sends nothing or has a malformed endpoint. */
+export const localEngines = ({ providers }: Pick<Config, 'providers'>): ProviderConfig[] =>
+  [...providers.values()].filter(isLocal);
+
+function isLocal(hop: ProviderConfig): boolean {
+  try {
+    return hop.settings.endpoint !== '' && remoteHostOf(hop) === null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A hint that names the first local engine that is up, or null. Asks the health routes of loopback endpoints alone, all at
+ * once and without keys, for at most 200 ms and `budgetMs`. `except` names those that have been tried. Never throws.
+ */
+export async function whatElseAnswers(
+  config: Pick<Config, 'providers'>,
+  client: HttpClient,
+  budgetMs: number,
+  except: readonly string[],
+): Promise<string | null> {
+  const timeoutMs = Math.min(longestMs, budgetMs);
+  if (timeoutMs <= 0) return null;
+  const engines = localEngines(config).filter(({ name }) => !except.includes(name));
+  const hints = await Promise.all(engines.map((engine) => hintFor(engine, client, timeoutMs)));
+  return hints.find((hint) => hint !== null) ?? null;
+}
+
+async function hintFor(engine: ProviderConfig, client: HttpClient, timeoutMs: number): Promise<string | null> {
+  const check = engine.provider.health(engine.settings);
+  if (check === null) return null;
+  const target = { endpoint: engine.settings.endpoint, auth: null };
+  const report = await probe(engine, check, { client, target, timeoutMs, now: () => performance.now() }).catch(
+    () => null,
+  );
+  return report === null ? null : words(engine, report);
+}
+
+/** A hint may be pasted into a shell. */
+const plainName = /^[\w.:/@-]+$/;
+
+/** An engine that needs a model is worth naming only with one that stays on this machine. */
+function words({ name, provider, settings }: ProviderConfig, { state, model }: HealthReport): string | null {
+  if (state === 'down') return null;
+  const answers = `${name} answers on ${parseEndpoint(settings.endpoint).host}`;
+  if (!provider.modelRequired) return `${answers}: try --provider ${name}`;
+  if (model === null || !plainName.test(model) || provider.runsElsewhere?.(model)) return null;
+  const flag = settings.model === '' ? ` --model ${model}` : '';
+  return `${answers} with ${model}: try --provider ${name}${flag}`;
+}

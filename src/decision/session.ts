@@ -1,0 +1,62 @@
+// What lasts for one process: the HTTP client, the deadline, rejected keys, the request budget, preflights already made.
+import { System1Error } from '../errors.ts';
+import type { HttpClient } from '../http/client.ts';
+import type { Attempt } from './answer.ts';
+
+/** What the user should know while the chain runs; worded in `output/notices.ts`. */
+export type Notice =
+  | { readonly kind: 'leaving'; readonly provider: string; readonly host: string }
+  | { readonly kind: 'stood-in'; readonly provider: string; readonly primary: string; readonly reason: string }
+  | { readonly kind: 'hop'; readonly attempt: Attempt };
+
+export interface SessionOptions {
+  readonly client: HttpClient;
+  /** Milliseconds since the process started, monotonic. */
+  readonly now: () => number;
+  /** For the whole command, counted from the start of the process; null for none. */
+  readonly deadlineMs: number | null;
+  readonly maxRequests: number | null;
+  readonly retries: number;
+  readonly fallbackOnAbstain: boolean;
+  readonly localOnly: boolean;
+  readonly notify: (notice: Notice) => void;
+}
+
+export interface Session extends SessionOptions {
+  /** Counts a request and returns its number, from 1. Throws `request_limit` when the budget is used up. */
+  countRequest(): number;
+  /** Providers whose key was rejected or is missing. */
+  readonly rejectedKeys: Set<string>;
+  /** The remote host behind a provider, asked once a process. */
+  readonly preflights: Map<string, Promise<string | null>>;
+  /** Remote hosts that the user has been told about. */
+  readonly announced: Set<string>;
+}
+
+export function createSession(options: SessionOptions): Session {
+  let requests = 0;
+  return {
+    ...options,
+    rejectedKeys: new Set(),
+    preflights: new Map(),
+    announced: new Set(),
+    countRequest() {
+      if (options.maxRequests !== null && requests >= options.maxRequests) {
+        throw new System1Error('request_limit', `--max-requests ${options.maxRequests} is used up`);
+      }
+      requests += 1;
+      return requests;
+    },
+  };
+}
+
+/** Waits without holding anything else up. Rejects with the reason of `signal`. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+// The command tree. It only declares: the code of a command is loaded when it runs.
+import { Command } from 'commander';
+import { declareDecide } from './commands/decide-options.ts';
+import { declareHealth, healthOptions } from './commands/health-options.ts';
+import { declareHelp } from './commands/help-options.ts';
+import { declareProviders, providersOptions } from './commands/providers-options.ts';
+import type { Io } from './io.ts';
+
+/** The whole tree, ready to parse. `done` receives the exit code of the command that ran. */
+export function buildProgram(io: Io, done: (exitCode: number) => void): Command {
+  const program = new Command('system1')
+    .description("system1 puts a fast decision model behind a shell's if.")
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .addHelpText('after', footer);
+  program.addCommand(
+    declareDecide().action(async (question, options) => {
+      const { runDecide } = await import('./commands/decide.ts');
+      done(await runDecide(io, question, options));
+    }),
+  );
+  program.addCommand(
+    declareHealth().action(async (names, options) => {
+      const { runHealth } = await import('./commands/health.ts');
+      done(await runHealth(io, healthOptions(io, names, options)));
+    }),
+  );
+  program.addCommand(
+    declareProviders().action(async (name, options) => {
+      const { runProviders } = await import('./commands/providers.ts');
+      done(await runProviders(io, providersOptions(io, name, options)));
+    }),
+  );
+  program.addCommand(
+    declareHelp().action(async (topic) => {
+      const { runHelp } = await import('./commands/help.ts');
+      done(runHelp(io, program, topic));
+    }),
+  );
+  for (const command of [program, ...program.commands]) {
+    command.helpOption('-h, --help', 'show this help');
+    command.addOption(command.createOption('-V, --version', 'show the version').hideHelp(command !== program));
+  }
+  return program;
+}
+
+const footer = `
+Examples:
+  system1 decide "Is this command safe to run?" -c "$cmd"
+  system1 health
+  system1 help exit-codes
+
+Topics: system1 help exit-codes, environment, configuration, providers`;
