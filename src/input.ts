@@ -1,8 +1,7 @@
 // Reading a text to judge: a file, a pipe or stdin, without blocking the deadline and without reading for ever.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { isatty } from 'node:tty';
 import { invalidRequest, type System1Error } from './errors.ts';
-import type { Io } from './io.ts';
+import { type Io, isTerminal } from './io.ts';
 
 /** Far beyond every engine's window; it only stops `/dev/zero` and the like. */
 const maxBytes = 64 * 1024 * 1024;
@@ -23,7 +22,7 @@ export interface ReadLimits {
 
 /** The text of a file, or of stdin for `-`. Throws System1Error: missing, a folder, a terminal, too large, or too late. */
 export async function readText(io: Io, path: string, limits: ReadLimits): Promise<ReadText> {
-  const fd = path === '-' ? io.stdin.fd : open(path);
+  const fd = path === '-' ? io.stdin : open(path);
   try {
     return decode(await readAll(fd, path, limits));
   } finally {
@@ -41,7 +40,7 @@ function open(path: string): number {
 }
 
 async function readAll(fd: number, path: string, limits: ReadLimits): Promise<Buffer> {
-  if (isatty(fd)) {
+  if (isTerminal(fd)) {
     const what = path === '-' ? 'stdin' : path;
     throw invalidRequest(`${what} is a terminal, not a text`, 'pipe a text in, or use -c TEXT or -f FILE');
   }

@@ -5,6 +5,7 @@ import type { GlobalOptions } from './commands/options.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
 import { defaultExits, type ExitMap, exitOfError, internalExit, parseExits } from './exit.ts';
 import type { Io } from './io.ts';
+import { didYouMean } from './nearest.ts';
 import { renderError } from './output/errors.ts';
 import { errorJson, failedJson, jsonDocument } from './output/json.ts';
 import { styleFor } from './output/style.ts';
@@ -54,23 +55,39 @@ function endOfParsing(ended: CommanderError, command: Command, isSole: boolean, 
   if (ended.code === versionAsked) (isSole ? io.stdout : io.stderr).write(`${packageJson.version}\n`);
   if (ended.code === versionAsked || ended.code === 'commander.helpDisplayed') return isSole ? 0 : defaultExits.usage;
   if (ended.code === 'commander.help') return defaultExits.usage;
-  return report(usageError(ended), command, io);
+  return report(usageError(ended, command), command, io);
 }
 
-/** commander's message is `error: what` and perhaps `(Did you mean …?)` on a second line. */
-function usageError({ message }: CommanderError): System1Error {
-  const [what = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  // A question that starts with a dash is taken for an option; it must not show in a log.
-  if (/^unknown option '.*\s/.test(what)) {
+/** commander's message is `error: what`. An unknown word that it quotes may be the question: only a plain one is shown. */
+function usageError({ message }: CommanderError, command: Command): System1Error {
+  const [, kind, word = ''] =
+    /^error: unknown (option|command) '([\s\S]*)'(?:\n\(Did you mean .*)?$/.exec(message) ?? [];
+  if (kind === 'option') return unknownOption(word, command);
+  if (kind === 'command') return unknownCommand(word, command);
+  const what = message.replace(/^error: /, '');
+  return invalidRequest(
+    what,
+    what.startsWith("too many arguments for 'decide'") ? 'put quotes around the question' : undefined,
+  );
+}
+
+/** What stands after a `=` is not shown: it may be the context. */
+function unknownOption(word: string, command: Command): System1Error {
+  const [flag = ''] = word.split('=');
+  if (!/^(?:--[\w-]+|-\w)$/.test(flag)) {
     return invalidRequest('unknown option', 'a question that starts with a dash goes after --');
   }
-  return invalidRequest(what, suggestion?.replace(/^\((.*)\)$/, '$1') ?? hints[what.slice(0, 8)]);
+  const known = command.options.flatMap(({ long }) => long ?? []);
+  return invalidRequest(`unknown option ${flag}`, didYouMean(flag, known) ?? `see ${fullName(command)} --help`);
 }
 
-const hints: Readonly<Record<string, string>> = {
-  'too many': 'put quotes around the question',
-  'unknown ': 'see system1 --help',
-};
+function unknownCommand(word: string, program: Command): System1Error {
+  const known = program.commands.map((each) => each.name());
+  const shown = /^[\w-]+$/.test(word) ? ` ${word}` : '';
+  return invalidRequest(`unknown command${shown}`, didYouMean(word, known) ?? 'to ask: system1 decide "QUESTION"');
+}
+
+const fullName = (command: Command): string => [command.parent?.name(), command.name()].filter(Boolean).join(' ');
 
 /** Says what failed, on stdout as JSON when that was asked for, and returns the exit code. */
 function report(thrown: unknown, command: Command, io: Io): number {

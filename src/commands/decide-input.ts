@@ -1,5 +1,6 @@
 // From flags to what the core understands: a question, a gate, a chain of providers, a text. All of it is checked here,
 // before stdin is read or a socket opened.
+import { chainOf } from '../config/chain.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config, FlagSettings } from '../config/types.ts';
 import { deadlineError } from '../decision/attempt.ts';
@@ -115,10 +116,5 @@ function readGate(question: Question, options: DecideOptions): (config: Config) 
 
 const defaultMinConfidence = 0.6;
 
-/** The primary and its fallbacks, each once. */
-export function hopsOf(config: Config): Hop[] {
-  return [...new Set([config.primary, ...config.fallback])].flatMap((name) => {
-    const provider = config.providers.get(name);
-    return provider === undefined ? [] : [{ config: provider, role: name === config.primary ? 'primary' : 'fallback' }];
-  });
-}
+const hopsOf = (config: Config): Hop[] =>
+  chainOf(config).map((hop) => ({ config: hop, role: hop.name === config.primary ? 'primary' : 'fallback' }));

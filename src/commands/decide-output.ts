@@ -1,9 +1,5 @@
 // Where an answer goes: the decision to stdout, everything else to stderr.
-
 import type { Answer } from '../decision/answer.ts';
-import { whatElseAnswers } from '../decision/neighbours.ts';
-import type { Session } from '../decision/session.ts';
-import type { System1Error } from '../errors.ts';
 import type { Io } from '../io.ts';
 import { renderError, renderWarning } from '../output/errors.ts';
 import { answerJson, jsonDocument } from '../output/json.ts';
@@ -18,7 +14,7 @@ export function showAnswer(io: Io, answer: Answer, speak: Presentation<DecideFor
   if (!quiet) io.stdout.write(rendered(io, answer, speak));
   if (verbose && format !== 'text')
     io.stderr.write(renderText([answer], { columns: io.stderr.columns, style: speak.err }));
-  if (format === 'json' || format === 'jsonl') return;
+  if ((format === 'json' || format === 'jsonl') && !quiet) return;
   if (!quiet) for (const { message } of answer.warnings) io.stderr.write(renderWarning(message, speak.err));
   if (answer.error !== null) io.stderr.write(renderError(answer.error, { verbose, style: speak.err }));
   if (format === 'value' && answer.outcome === 'abstained' && !quiet) {

@@ -33,7 +33,7 @@ export async function runHealth(io: Io, options: HealthOptions): Promise<number>
   const client = createHttpClient({ env: io.env, now: io.now });
   const progress = startProgress(io, `asking ${candidates.map(({ hop }) => hop.name).join(', ')}`, {
     silent: options.quiet || options.format === 'json',
-    color: options.err.colors.isColorSupported,
+    style: options.err,
   });
   try {
     const rows = await look(candidates, { config, client, now: io.now }, options.waitMs);

@@ -1,5 +1,5 @@
 // The facts that `providers` shows, as JSON (contract: "providers").
-import type { Config, ProviderConfig } from '../config/types.ts';
+import type { Config, ProviderConfig, Sourced } from '../config/types.ts';
 import { type Role, refusalOf, remoteHostOf } from '../decision/consent.ts';
 import type { System1Error } from '../errors.ts';
 import { redact } from '../http/redact.ts';
@@ -45,13 +45,20 @@ export const chainJson = (links: readonly Link[]): Json =>
     skipped: refusal && { code: refusal.code, message: refusal.message, hint: refusal.hint ?? null },
   }));
 
-/** Every setting that has a value, with where it came from. */
-export const settingRows = ({ sourced, key: secret }: ProviderConfig): { key: string; value: SettingValue; source: string }[] =>
-  [...sourced].map(([key, { value, origin }]) => ({
-    key,
-    value: typeof value === 'string' ? redact(value, secret === null ? [] : [secret]) : value,
-    source: origin.source,
-  }));
+export type SettingRow = Readonly<{ key: string; value: SettingValue; source: string }>;
+
+/** Every setting of a provider that has a value, with where it came from; free of secrets that were put there by mistake. */
+export const settingRows = ({ sourced, key: secret }: ProviderConfig): readonly SettingRow[] =>
+  [...sourced].map(settingRow).map((row) => {
+    if (typeof row.value !== 'string') return row;
+    return { ...row, value: redact(row.value, secret === null ? [] : [secret]) };
+  });
+
+export const settingRow = ([key, { value, origin }]: readonly [string, Sourced<SettingValue>]): SettingRow => ({
+  key,
+  value,
+  source: origin.source,
+});
 
 /** Null for a provider that sends nothing. A malformed endpoint may hold a password. */
 export const shownEndpoint = ({ settings }: ProviderConfig): string | null => redact(settings.endpoint, []) || null;

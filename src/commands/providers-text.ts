@@ -1,9 +1,17 @@
 // The facts that `providers` shows, as tables for people.
-import type { ProviderConfig } from '../config/types.ts';
+import type { Config, ProviderConfig } from '../config/types.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { SettingValue } from '../providers/types.ts';
-import { isRemote, keyState, type Link, settingRows, shownEndpoint } from './providers-json.ts';
+import {
+  isRemote,
+  keyState,
+  type Link,
+  type SettingRow,
+  settingRow,
+  settingRows,
+  shownEndpoint,
+} from './providers-json.ts';
 
 /** Where a table goes: its width in columns, 0 for no limit, and its colours. */
 export interface Page {
@@ -13,18 +21,18 @@ export interface Page {
 
 const listHeader = ['PROVIDER', 'LEAVES THE MACHINE', 'BILLED PER TOKEN', 'KEY', 'MODEL', 'ENDPOINT'] as const;
 
-export const listText = (hops: readonly ProviderConfig[], page: Page): string =>
-  table(
-    hops.map((hop) => [
-      title(hop),
-      yesNo(isRemote(hop)),
-      yesNo(hop.provider.billed),
-      keyState(hop),
-      hop.settings.model,
-      shownEndpoint(hop) ?? '',
-    ]),
-    { header: listHeader, ...page },
-  );
+/** Every provider, then the settings that are nobody's own. */
+export function listText({ providers, globals }: Config, page: Page): string {
+  const rows = [...providers.values()].map((hop) => [
+    title(hop),
+    yesNo(isRemote(hop)),
+    yesNo(hop.provider.billed),
+    keyState(hop),
+    hop.settings.model,
+    shownEndpoint(hop) ?? '',
+  ]);
+  return `${table(rows, { header: listHeader, ...page })}\n${settingsText([...globals].map(settingRow), page)}`;
+}
 
 /** What the engine is and can do, then its settings. */
 export function providerText(hop: ProviderConfig, page: Page): string {
@@ -37,9 +45,8 @@ export function providerText(hop: ProviderConfig, page: Page): string {
     ['questions per request', String(provider.batches)],
     ['confidence source', provider.confidenceSource],
   ];
-  const rows = settingRows(hop).map(({ key, value, source }) => [key, shownValue(value), source]);
   const header = [title(hop), provider.about];
-  return `${table(facts, { header, ...page })}\n${table(rows, { header: ['SETTING', 'VALUE', 'SOURCE'], ...page })}`;
+  return `${table(facts, { header, ...page })}\n${settingsText(settingRows(hop), page)}`;
 }
 
 const chainHeader = ['ORDER', 'PROVIDER', 'LEAVES THE MACHINE', 'SKIPPED'] as const;
@@ -55,11 +62,17 @@ export const chainText = (links: readonly Link[], page: Page): string =>
     { header: chainHeader, ...page },
   );
 
+const settingsText = (rows: readonly SettingRow[], page: Page): string =>
+  table(
+    rows.map(({ key, value, source }) => [key, shownValue(value), source]),
+    { header: ['SETTING', 'VALUE', 'SOURCE'], ...page },
+  );
+
 const title = ({ name, provider: { kind } }: ProviderConfig): string => (name === kind ? name : `${name} (${kind})`);
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
 const shownValue = (value: SettingValue): string => {
-  if (typeof value === 'object') return value.join(', ');
+  if (typeof value === 'object') return value.join(', ') || 'none';
   return value === '' ? '""' : String(value);
 };

@@ -1,7 +1,7 @@
 // `system1 providers`: what is configured, and where each value came from. Nothing is sent, and no key is ever shown.
 import { chainOf, providerNamed } from '../config/chain.ts';
 import { readConfig } from '../config/load.ts';
-import type { Config, ProviderConfig } from '../config/types.ts';
+import type { Config } from '../config/types.ts';
 import { defaultExits } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Json } from '../json.ts';
@@ -41,7 +41,7 @@ export async function runProviders(io: Io, options: ProvidersOptions): Promise<n
 
 function viewOf(config: Config, { name, chain }: ProvidersOptions): View {
   if (chain) return viewOfChain(config);
-  if (name === null) return viewOfList([...config.providers.values()]);
+  if (name === null) return viewOfList(config);
   const hop = providerNamed(config, name);
   return { json: () => providerJson(hop), text: (page) => providerText(hop, page) };
 }
@@ -51,9 +51,9 @@ function viewOfChain(config: Config): View {
   return { json: () => chainJson(links), text: (page) => chainText(links, page) };
 }
 
-const viewOfList = (hops: readonly ProviderConfig[]): View => ({
-  json: () => hops.map(providerJson),
-  text: (page) => listText(hops, page),
+const viewOfList = (config: Config): View => ({
+  json: () => [...config.providers.values()].map(providerJson),
+  text: (page) => listText(config, page),
 });
 
 /** Those of the configuration, and what keeps the provider that was asked about from being used. */

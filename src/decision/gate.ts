@@ -1,5 +1,5 @@
 // Threshold and verdict: when an answer counts, and what it means for the shell's `if`.
-import { invalidRequest } from '../errors.ts';
+import { type ErrorCode, invalidRequest } from '../errors.ts';
 import type { Question } from '../question.ts';
 import type { Answer, Verdict } from './answer.ts';
 import { optionNamed } from './question.ts';
@@ -50,9 +50,12 @@ function verdictOf(answer: Answer, gate: Gate): [Verdict | null, Answer['verdict
     return question.kind === 'yes-no' ? [decision === 'yes' ? 'pass' : 'block', 'decision'] : [null, null];
   }
   const stand = outcome === 'abstained' ? gate.onAbstain : gate.onError;
-  if (stand === 'fail' || answer.error?.code === 'internal') return [null, null];
+  if (stand === 'fail' || (answer.error !== null && uncovered.includes(answer.error.code))) return [null, null];
   return [stand, outcome === 'abstained' ? 'on_abstain' : 'on_error'];
 }
+
+/** `--on-error` is about engines: it covers neither a fault of the user's own nor a bug. */
+const uncovered: readonly ErrorCode[] = ['config_error', 'invalid_request', 'internal'];
 
 /** `--min-confidence`: one number for every decision, or `NAME=P,…`; by option name. Throws System1Error. */
 export function parseMinConfidence(text: string, question: Question): ReadonlyMap<string, number> {

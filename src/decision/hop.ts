@@ -44,7 +44,7 @@ export async function askHop(
     const plan = planFor(ask, hop.config);
     if (plan.exchanges.length > 0) await announce(plan.preflight, hop, line, preflightTries);
     if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
-    for (const { question, reading } of plan.settled) settle(question, reading);
+    for (const { question, reading } of plan.settled) settle(question, named(reading, hop.config));
     for (const exchange of plan.exchanges) await exchangeInto(results, exchange, line);
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);

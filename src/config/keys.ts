@@ -1,0 +1,36 @@
+// Which environment variable holds a provider's key. Keys come from nowhere else, and no error ever shows one.
+import { parseEndpoint } from '../http/endpoint.ts';
+import type { Io } from '../io.ts';
+import type { Home, Provider } from '../providers/types.ts';
+import { variableOf } from './names.ts';
+
+/** The trimmed value of a variable, null when it is unset or blank. */
+export const variable = (env: Io['env'], name: string): string | null => env[name]?.trim() || null;
+
+/** Where a provider lives by default: its usual home, or a later one when only the key of that one is set. */
+export const defaultHome = ({ homes }: Provider, env: Io['env']): Home | undefined =>
+  homes.find(({ keyVariable }) => keyVariable !== undefined && variable(env, keyVariable) !== null) ?? homes[0];
+
+/** The home at the host of an endpoint, whatever its path; undefined at any other host, or for no endpoint at all. */
+export function homeAt({ homes }: Provider, endpoint: string): Home | undefined {
+  const origin = originOf(endpoint);
+  return origin === null ? undefined : homes.find((home) => originOf(home.endpoint) === origin);
+}
+
+/** The vendor's variable at the vendor's host, `SYSTEM1_<NAME>_API_KEY` elsewhere; null for a provider without a key. */
+export function keyVariableAt(name: string, provider: Provider, endpoint: string): string | null {
+  if (provider.auth === 'none') return null;
+  return homeAt(provider, endpoint)?.keyVariable ?? variableOf('api_key', name);
+}
+
+/** A header takes visible ASCII only: anything else in a key is a slip of copying. */
+export const isUsableKey = (key: string): boolean => /^[\x21-\x7e]+$/.test(key);
+
+function originOf(endpoint: string): string | null {
+  try {
+    const { protocol, host } = parseEndpoint(endpoint);
+    return `${protocol}//${host}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+// Reads every layer and merges them: the one way from the outside world to a `Config`.
+import type { Io } from '../io.ts';
+import { providers } from '../providers/index.ts';
+import { chainOf } from './chain.ts';
+import { environmentLayer } from './environment.ts';
+import { fileLayer } from './file.ts';
+import { noSettings } from './merge.ts';
+import type { Kinds } from './names.ts';
+import { configPlace } from './paths.ts';
+import { readConfigText } from './read.ts';
+import { resolve } from './resolve.ts';
+import { parseToml } from './toml.ts';
+import type { Config, FlagSettings } from './types.ts';
+
+/** The merged configuration, fit for asking. Throws System1Error as `readConfig` does, and for a fault in the chain in use. */
+export async function loadConfig(io: Io, flags: FlagSettings, file: string | undefined): Promise<Config> {
+  const config = await readConfig(io, flags, file);
+  chainOf(config);
+  return config;
+}
+
+/**
+ * The merged configuration, fit for looking at: a provider in it may have a `fault`. `file` is the argument of `--config`.
+ * Throws System1Error for a fault of the file, of a variable or of a flag.
+ */
+export async function readConfig(io: Io, flags: FlagSettings, file: string | undefined): Promise<Config> {
+  const place = configPlace(io, file);
+  const source = place === null ? null : readConfigText(place);
+  const builtins: Kinds = new Map(providers.map((provider) => [provider.kind, provider]));
+  const { settings, kinds } =
+    place === null || source === null
+      ? { settings: noSettings, kinds: builtins }
+      : fileLayer(await parseToml(source.text, place.path), builtins);
+  const environment = environmentLayer(io, kinds);
+  return resolve({
+    world: io,
+    kinds,
+    place,
+    found: source !== null,
+    file: settings,
+    environment: environment.settings,
+    flags,
+    warnings: [...(source?.warnings ?? []), ...environment.warnings],
+  });
+}

@@ -1,0 +1,56 @@
+// From merged layers to the configuration that the rest of the tool sees. Pure.
+import type { Io } from '../io.ts';
+import type { Warning } from '../providers/types.ts';
+import { defaultLayer } from './defaults.ts';
+import { flagLayer } from './flags.ts';
+import { merge } from './merge.ts';
+import type { Kinds } from './names.ts';
+import { absolute, besideFile, type ConfigPlace } from './paths.ts';
+import { providerConfig } from './provider.ts';
+import { globalSettings } from './schema.ts';
+import { inTableOrder, isSet, listOf, milliseconds, numberOf, sourcedNumber, textOf } from './typed.ts';
+import type { Config, FlagSettings, Settings, Values } from './types.ts';
+
+export interface Parts {
+  readonly world: Pick<Io, 'env' | 'cwd' | 'platform'>;
+  readonly kinds: Kinds;
+  /** Where the file is or would be. */
+  readonly place: ConfigPlace | null;
+  /** Whether there is one. */
+  readonly found: boolean;
+  readonly file: Settings;
+  readonly environment: Settings;
+  readonly flags: FlagSettings;
+  readonly warnings: readonly Warning[];
+}
+
+/** Merges default < file < environment < flag. Throws System1Error for a flag that the primary provider does not take. */
+export function resolve(parts: Parts): Config {
+  const { kinds, place, flags, world } = parts;
+  const below = [defaultLayer(kinds, world.env), parts.file, parts.environment].reduce(merge);
+  const primary = flags.provider ?? textOf(below.globals, 'provider');
+  const merged = merge(below, flagLayer(flags, primary, kinds));
+  const { globals } = merged;
+  const deadline = numberOf(globals, 'deadline_s');
+  return {
+    file: parts.found && place !== null ? place.path : null,
+    primary,
+    fallback: listOf(globals, 'fallback'),
+    deadlineMs: deadline === null ? null : milliseconds(deadline),
+    minConfidence: sourcedNumber(globals, 'min_confidence'),
+    retries: numberOf(globals, 'retries') ?? 0,
+    fallbackOnAbstain: isSet(globals, 'fallback_on_abstain'),
+    localOnly: isSet(globals, 'local_only'),
+    calibrations: calibrationsPath(globals, place, world),
+    globals: inTableOrder(globalSettings, globals),
+    providers: new Map([...kinds].map(([name, kind]) => [name, providerConfig(name, kind, merged, world.env)])),
+    warnings: parts.warnings,
+  };
+}
+
+/** A path from the environment belongs to the working directory, any other to the folder of the configuration file. */
+function calibrationsPath(globals: Values, place: ConfigPlace | null, world: Parts['world']): string | null {
+  const path = textOf(globals, 'calibrations');
+  if (globals.get('calibrations')?.origin.layer === 'env') return absolute(world, path);
+  return place === null ? null : besideFile(world.platform, place.path, path);
+}

@@ -1,0 +1,45 @@
+// From the bytes of a body to its text, never more than the cap: a few kilobytes of gzip can unfold to gigabytes.
+import type { System1Error } from '../errors.ts';
+import { malformedResponse } from './failure.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Most bytes of a decoded body (contract: body size): 4 MiB of an answer, 1 MiB of anything else. */
+export const maxBodyBytes = (status: number): number => (status >= 200 && status < 300 ? 4 : 1) * mebibyte;
+
+/** A `malformed_response` when a body of this many bytes is over the cap, else null. */
+export const checkLength = (status: number, bytes: number): System1Error | null =>
+  bytes > maxBodyBytes(status) ? tooLong(status) : null;
+
+/** The text of a body. Throws `malformed_response` when it is over the cap once unpacked, or cannot be unpacked. */
+export async function decodeBody(body: Buffer, encodings: string | undefined, status: number): Promise<string> {
+  let bytes = body;
+  // Encodings are listed in the order in which they were applied (RFC 9110, section 8.4).
+  for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
+    bytes = await unpack(bytes, encoding.trim(), status);
+  // A byte order mark is no part of the text, and JSON.parse refuses it.
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+async function unpack(bytes: Buffer, encoding: string, status: number): Promise<Buffer> {
+  if (encoding === '' || encoding === 'identity' || bytes.length === 0) return bytes;
+  const zlib = await import('node:zlib');
+  const options = { maxOutputLength: maxBodyBytes(status) };
+  try {
+    if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, options);
+    if (encoding === 'br') return zlib.brotliDecompressSync(bytes, options);
+    if (encoding === 'deflate')
+      return isZlib(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLong(status)
+      : malformedResponse(`the body of the answer is no valid ${encoding}`, status);
+  }
+  throw malformedResponse('the body of the answer is in an encoding that was not asked for', status);
+}
+
+/** `deflate` means the zlib format (RFC 9110, section 8.4.1.2), but some servers send it bare. The low bits of the first byte tell. */
+const isZlib = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0x0f) === 8;
+
+const tooLong = (status: number): System1Error =>
+  malformedResponse(`the body of the answer is longer than ${maxBodyBytes(status) / mebibyte} MiB`, status);

@@ -1,0 +1,126 @@
+// Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
+// Small enough to load at start-up: sockets and undici come with the first request.
+import { decodeBody } from './body.ts';
+import type { Connection, RawRequest, RawResponse } from './connection.ts';
+import { parseEndpoint } from './endpoint.ts';
+import { timedOut, unreachable } from './failure.ts';
+import { guardKey, requestHeaders } from './headers.ts';
+import type { Env, Network } from './network.ts';
+import { createPool } from './pool.ts';
+import type { WireRequest, WireResponse } from './wire.ts';
+
+/** Where a request goes and under which rules. */
+export interface Target {
+  /** The configured endpoint, without trailing slashes. */
+  readonly endpoint: string;
+  /** How the key travels, and the key; null when none is sent. */
+  readonly auth: { readonly scheme: 'bearer' | 'x-api-key'; readonly key: string } | null;
+}
+
+export interface SendOptions {
+  /** Time for connect, headers and the whole body, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Aborts the request at once; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One HTTP client a process. Rejects with System1Error: `unreachable`, `timeout`, `malformed_response`; before anything is sent
+ * also `config_error` (endpoint, proxy), `remote_refused` (a key over plain http) and `authentication` (a key no header can carry).
+ */
+export interface HttpClient {
+  send(target: Target, request: WireRequest, options: SendOptions): Promise<WireResponse>;
+  /** Destroys every socket; running requests fail. Safe to call twice. */
+  close(): void;
+}
+
+export interface HttpClientOptions {
+  /** For the proxy variables. */
+  readonly env: Env;
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+  /** What differs from the network of this machine. */
+  readonly network?: Partial<Network>;
+}
+
+export function createHttpClient({ env, now, network = {} }: HttpClientOptions): HttpClient {
+  const pool = createPool(now);
+  const running = new Set<AbortController>();
+
+  /** A kept connection may have been closed by the other side meanwhile. If it said nothing, nothing was lost: send again. */
+  async function exchange(target: Target, request: WireRequest, signal: AbortSignal): Promise<RawResponse> {
+    const endpoint = parseEndpoint(target.endpoint);
+    guardKey(endpoint, target.auth);
+    const { method, route, body } = request;
+    const raw = { method, path: endpoint.prefix + route, headers: requestHeaders(request, target.auth), body };
+    const origin = `${endpoint.protocol}//${endpoint.host}`;
+
+    const kept = pool.take(origin);
+    if (kept !== null) {
+      try {
+        return await sendOver(kept, origin, raw, signal);
+      } catch (error) {
+        if (signal.aborted || !kept.silent) throw error;
+      }
+    }
+    const { openConnection } = await import('./transport.ts');
+    return sendOver(await openConnection(endpoint, { env, network }, signal), origin, raw, signal);
+  }
+
+  async function sendOver(
+    connection: Connection,
+    origin: string,
+    request: RawRequest,
+    signal: AbortSignal,
+  ): Promise<RawResponse> {
+    const abort = (): void => connection.destroy();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      const response = await connection.send(request);
+      pool.put(origin, connection);
+      return response;
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    send: (target, request, options) =>
+      withinLimit(running, options, async (signal) => {
+        const { status, headers, body } = await exchange(target, request, signal);
+        return { status, headers, body: await decodeBody(body, headers['content-encoding'], status) };
+      }),
+    close() {
+      for (const attempt of running) attempt.abort(unreachable('the request was given up', { retryable: false }));
+      pool.destroy();
+    },
+  };
+}
+
+/** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */
+async function withinLimit<T>(
+  running: Set<AbortController>,
+  { timeoutMs, signal }: SendOptions,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const attempt = new AbortController();
+  const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), timeoutMs);
+  const forward = (): void => attempt.abort(signal?.reason);
+  signal?.addEventListener('abort', forward, { once: true });
+  running.add(attempt);
+  try {
+    return await new Promise((resolve, reject) => {
+      attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason), { once: true });
+      task(attempt.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', forward);
+    running.delete(attempt);
+  }
+}

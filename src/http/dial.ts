@@ -1,0 +1,73 @@
+// Opens sockets: TCP, a tunnel through a proxy, TLS. Knows nothing of requests; every step ends at once when the signal aborts.
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
+import type { Endpoint } from './endpoint.ts';
+import { connectFailure, tlsFailure } from './failure.ts';
+import type { Network } from './network.ts';
+import type { ProxyServer } from './proxy.ts';
+import { lookupWith } from './resolve.ts';
+import { tunnel } from './tunnel.ts';
+
+/** A socket on which HTTP can be spoken to the endpoint. Fails with `unreachable`, or with the signal's reason. */
+export async function dial(
+  endpoint: Endpoint,
+  proxy: ProxyServer | null,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (proxy === null) return reach(endpoint, network, signal);
+  const toProxy = await reach(proxy.endpoint, network, signal);
+  return secure(await tunnel(toProxy, endpoint, proxy, signal), endpoint, network, signal);
+}
+
+async function reach(endpoint: Endpoint, network: Network, signal: AbortSignal): Promise<Socket> {
+  const socket = await open(endpoint, network, signal);
+  return endpoint.protocol === 'https:' ? secure(socket, endpoint, network, signal) : socket;
+}
+
+/** How long one address may take, in milliseconds, before the next is tried instead: Node's 250 would give up on distant hosts. */
+const attemptMs = 1000;
+
+async function open(endpoint: Endpoint, network: Network, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({
+    host: endpoint.hostname,
+    port: endpoint.port,
+    lookup: lookupWith(network, signal),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptMs,
+    noDelay: true,
+  });
+  return ready(socket, 'connect', signal, (error) => connectFailure(error, endpoint));
+}
+
+/** TLS over a connected socket; the certificate must be for the endpoint's host. */
+async function secure(socket: Socket, endpoint: Endpoint, network: Network, signal: AbortSignal): Promise<Socket> {
+  const tls = await import('node:tls');
+  const name = endpoint.hostname.replace(/\.$/, '');
+  const secured = tls.connect({
+    socket,
+    host: name,
+    // An address is checked against the certificate but must not be sent as a server name (RFC 6066, section 3).
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    ...(network.ca === null ? {} : { ca: network.ca }),
+    ALPNProtocols: ['http/1.1'],
+  });
+  return ready(secured, 'secureConnect', signal, (error) => tlsFailure(error, endpoint));
+}
+
+async function ready(
+  socket: Socket,
+  event: string,
+  signal: AbortSignal,
+  failure: (error: unknown) => Error,
+): Promise<Socket> {
+  // Between two owners nobody else listens, and an unheard 'error' ends the process.
+  socket.on('error', () => {});
+  try {
+    await once(socket, event, { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? signal.reason : failure(error);
+  }
+}

@@ -1,0 +1,76 @@
+// What broke on the way to an answer, in words: system and undici error codes become one of ours.
+import { System1Error } from '../errors.ts';
+import { type Endpoint, placeOf } from './endpoint.ts';
+import { cleanErrorText } from './redact.ts';
+
+/** No usable connection or answer came from an endpoint. `retryable` unless said otherwise. */
+export const unreachable = (message: string, details: { hint?: string; retryable?: boolean } = {}): System1Error =>
+  new System1Error('unreachable', message, { retryable: true, ...details });
+
+/** A response came that is no valid answer. */
+export const malformedResponse = (message: string, status: number | null): System1Error =>
+  new System1Error('malformed_response', message, status === null ? {} : { status });
+
+/** Our own time limit of an attempt, in milliseconds, has passed. */
+export const timedOut = (limitMs: number): System1Error =>
+  new System1Error('timeout', `no complete answer within ${limitMs < 1000 ? `${limitMs} ms` : `${limitMs / 1000} s`}`, {
+    hint: 'raise --timeout (timeout_s), or see whether the engine is busy',
+  });
+
+/** No TCP connection. */
+export function connectFailure(error: unknown, endpoint: Endpoint): System1Error {
+  if (error instanceof System1Error) return error;
+  const place = placeOf(endpoint);
+  const code = codeOf(error);
+  const words = connectWords[code];
+  if (words === undefined) return unreachable(`cannot connect to ${place} (${code || 'unknown error'})`);
+  return unreachable(`${words} at ${place}`, {
+    ...(code === 'ECONNREFUSED' && endpoint.loopback
+      ? { hint: 'start the engine, or give its address with --endpoint' }
+      : {}),
+  });
+}
+
+const connectWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
+  ETIMEDOUT: 'connection timed out',
+};
+
+/** A TCP connection, but no trusted TLS over it. OpenSSL gives the short text in `reason`. */
+export function tlsFailure(error: unknown, endpoint: Endpoint): System1Error {
+  const { reason, message } = error as { reason?: unknown; message?: string };
+  const code = codeOf(error);
+  const text = code === 'ECONNRESET' ? 'connection closed during the handshake' : String(reason ?? message ?? code);
+  return unreachable(`TLS: ${cleanErrorText(text, [])} at ${endpoint.hostname}`, {
+    ...(/SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)
+      ? { hint: 'set NODE_EXTRA_CA_CERTS to a file with the certificate authority of this host' }
+      : {}),
+  });
+}
+
+/** A connection, but no complete response over it. `status` is that of the response's head, null when none came. */
+export function exchangeFailure(error: unknown, endpoint: Endpoint, status: number | null): System1Error {
+  if (error instanceof System1Error) return error;
+  const place = placeOf(endpoint);
+  const code = codeOf(error);
+  const text = error instanceof Error ? error.message : '';
+  if (code === 'UND_ERR_INVALID_ARG')
+    return new System1Error('internal', `request not sent: ${text}`, { cause: error });
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return malformedResponse(`the headers of the answer are too long at ${place}`, status);
+  const unparsable = (error as { name?: unknown } | null)?.name === 'HTTPParserError' && !/EOF/.test(text);
+  if (unparsable && status !== null) return malformedResponse(`the body of the answer is broken at ${place}`, status);
+  // undici has one code for a closed socket and for bytes that nobody asked for; only the text tells them apart.
+  if (unparsable || /^bad (?:response|upgrade)$/.test(text)) {
+    return unreachable(`not an HTTP server at ${place}`, { hint: 'check the port and http or https of the endpoint' });
+  }
+  return unreachable(`connection closed before a complete answer at ${place}`);
+}
+
+const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+};

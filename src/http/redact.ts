@@ -1,0 +1,63 @@
+// What must not be shown: keys, tokens, and what a server sends back to harm a terminal.
+
+const shown = '[redacted]';
+
+/** Longest text that is looked at, so that a hostile megabyte costs nothing. */
+const readLimit = 8192;
+/** Longest text that is shown (contract: error text). */
+const showLimit = 300;
+
+/** Takes secrets out of a text: the given keys in every usual encoding, and what looks like a secret (contract: redaction). */
+export function redact(text: string, keys: readonly string[]): string {
+  const forms = [...new Set(keys.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const withoutKeys = forms.reduce((rest, form) => rest.replaceAll(form, shown), text);
+  return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKeys);
+}
+
+/** A server's error text made fit for one line of a terminal, at most 300 characters, without secrets. Empty when nothing is left. */
+export function cleanErrorText(text: string, keys: readonly string[]): string {
+  const line = oneLine(text.slice(0, readLimit));
+  // The cut may go through a key, which nothing would then recognise: the last, torn word goes.
+  const whole = text.length > readLimit ? line.slice(0, Math.max(0, line.lastIndexOf(' '))) : line;
+  const safe = redact(whole, keys);
+  if (safe.length <= showLimit) return safe;
+  return `${safe.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** A key as it may be echoed: verbatim, URL-encoded, in JSON, in base64 with and without padding or of the URL kind. */
+function formsOf(key: string): string[] {
+  if (key === '') return [];
+  const base64 = Buffer.from(key, 'utf8').toString('base64');
+  const percent = encodeURIComponent(key);
+  return [
+    key,
+    percent,
+    percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
+    JSON.stringify(key).slice(1, -1),
+    base64,
+    base64.replace(/=+$/, ''),
+    base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),
+  ];
+}
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/\bdata:[^\s,"'<>]*;base64,[\w+/=%-]*/gi, `data:${shown}`],
+  [/\b([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#"'<>]*@/gi, `$1${shown}@`],
+  [/\b([a-z][a-z\d+.-]{0,20}:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, `$1?${shown}`],
+  [/\bBearer\s+[^\s"',;]+/gi, `Bearer ${shown}`],
+  [/\bsk-[\w.*…-]+/g, shown],
+  [/[\da-f]{32,}/gi, shown],
+];
+
+/** Escape sequences, by ECMA-48: strings up to their terminator (titles, links), then CSI, then the short ones. */
+const escapes =
+  /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g;
+
+/** Without escapes, control and formatting characters (which reorder or hide text); white space collapsed. */
+const oneLine = (text: string): string =>
+  text
+    .replace(escapes, '')
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/ {2,}/g, ' ')
+    .trim();

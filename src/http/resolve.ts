@@ -1,0 +1,101 @@
+// Names to addresses without getaddrinfo, whose running call nobody can give up: it holds the exit of the process for seconds.
+import { readFileSync } from 'node:fs';
+import { isIP, type LookupFunction } from 'node:net';
+import { unreachable } from './failure.ts';
+import type { Network } from './network.ts';
+
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Both loopback addresses: the only ones that `localhost` is ever dialled at, whatever a resolver says. */
+const loopback: readonly Address[] = [addressOf('127.0.0.1'), addressOf('::1')];
+
+/** A `lookup` for `net.connect` that stops asking when the signal aborts. Fails with `unreachable`. */
+export function lookupWith(network: Network, signal: AbortSignal): LookupFunction {
+  return (name, _options, callback) => {
+    const found = name === 'localhost' ? Promise.resolve(loopback) : addressesOf(name, network, signal);
+    found.then(
+      (addresses) => callback(null, [...addresses]),
+      (error) => callback(error, []),
+    );
+  };
+}
+
+/** Addresses of a remote name: those of the hosts file, else those of the DNS. */
+async function addressesOf(name: string, network: Network, signal: AbortSignal): Promise<readonly Address[]> {
+  const fixed = hostsEntries(contentOf(network.hostsFile), name);
+  return fixed.length > 0 ? fixed : askNameServers(name, network, signal);
+}
+
+async function askNameServers(name: string, network: Network, signal: AbortSignal): Promise<readonly Address[]> {
+  const { Resolver } = await import('node:dns/promises');
+  const resolver = new Resolver();
+  if (network.nameServers !== null) resolver.setServers(network.nameServers);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    let trouble: unknown = null;
+    for (const candidate of candidates(name, contentOf(network.resolvConf))) {
+      signal.throwIfAborted();
+      const answers = await Promise.allSettled([resolver.resolve4(candidate), resolver.resolve6(candidate)]);
+      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])).map(addressOf);
+      if (addresses.length > 0) return addresses;
+      trouble ??= answers.find(isTrouble)?.reason.code;
+    }
+    if (typeof trouble === 'string') throw unreachable(`host ${name} could not be looked up (${trouble})`);
+    throw unreachable(`host ${name} not found`, { hint: 'check the host name of the endpoint' });
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Whether a lookup failed other than by the answer that there is no such name, or no address of this family. */
+const isTrouble = (answer: PromiseSettledResult<unknown>): answer is PromiseRejectedResult =>
+  answer.status === 'rejected' && answer.reason?.code !== 'ENOTFOUND' && answer.reason?.code !== 'ENODATA';
+
+/** Addresses that a hosts file gives a name. */
+export function hostsEntries(text: string, name: string): Address[] {
+  const wanted = name.toLowerCase().replace(/\.$/, '');
+  return linesOf(text)
+    .filter(([address = '', ...names]) => isIP(address) !== 0 && names.some((each) => each.toLowerCase() === wanted))
+    .map(([address = '']) => addressOf(address));
+}
+
+/** The full names to ask for, in order, by the `search`, `domain` and `ndots` of resolv.conf(5). A trailing dot means: this alone. */
+export function candidates(name: string, resolvConf: string): string[] {
+  if (name.endsWith('.')) return [name.slice(0, -1)];
+  const lines = linesOf(resolvConf);
+  const domains = lines.findLast(([key]) => key === 'search' || key === 'domain')?.slice(1) ?? [];
+  const options = lines.filter(([key]) => key === 'options').flat();
+  const ndots = Number(options.findLast((option) => option.startsWith('ndots:'))?.slice('ndots:'.length) ?? 1);
+  const under = domains.filter((domain) => domain !== '.').map((domain) => `${name}.${domain}`);
+  const dots = name.split('.').length - 1;
+  return dots >= ndots ? [name, ...under] : [...under, name];
+}
+
+function addressOf(address: string): Address {
+  return { address, family: isIP(address) };
+}
+
+/** The words of each line, comments left out. */
+const linesOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/[#;].*/, '')
+        .trim()
+        .split(/\s+/),
+    )
+    .filter(([first]) => first !== '');
+
+/** Text of a system file, empty where the system has none. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

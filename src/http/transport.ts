@@ -1,0 +1,31 @@
+// The heavy half of the client, loaded with the first request: everything that needs sockets and undici.
+import { setFlagsFromString } from 'node:v8';
+import { type Connection, connectionOver } from './connection.ts';
+import { dial } from './dial.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type Env, type Network, systemNetwork } from './network.ts';
+import { proxyFor } from './proxy.ts';
+
+export interface Surroundings {
+  readonly env: Env;
+  readonly network: Partial<Network>;
+}
+
+/** A new connection to an endpoint. Fails with `unreachable`, `config_error` (a malformed proxy) or the signal's reason. */
+export async function openConnection(
+  endpoint: Endpoint,
+  { env, network }: Surroundings,
+  signal: AbortSignal,
+): Promise<Connection> {
+  tameWasmTiering();
+  const socket = await dial(endpoint, proxyFor(endpoint, env), { ...systemNetwork(env), ...network }, signal);
+  return connectionOver(socket, endpoint);
+}
+
+/**
+ * On Node 20 the first parsed response makes V8 compile undici's WASM parser again with its optimising compiler, for some 57 ms,
+ * and the process waits for that at exit. Later versions lose by the flag. (The V8 version is no part of `Io`, since nothing else asks.)
+ */
+function tameWasmTiering(): void {
+  if (process.versions.v8.startsWith('11.3.')) setFlagsFromString('--wasm-tiering-budget=2000000000');
+}

@@ -1,0 +1,23 @@
+// What the chain tells while it runs, in words for stderr.
+import type { Notice } from '../decision/session.ts';
+import { oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** One line, newline included. */
+export function renderNotice(notice: Notice, { colors }: Style): string {
+  return `${colors.dim(`system1: ${oneLine(words(notice))}`)}\n`;
+}
+
+function words(notice: Notice): string {
+  switch (notice.kind) {
+    case 'leaving':
+      return `${notice.provider}: the text goes to ${notice.host}`;
+    case 'stood-in':
+      return `${notice.provider} answered in place of ${notice.primary} (${notice.reason})`;
+    case 'hop': {
+      const { provider, outcome, tries, latencyMs, error } = notice.attempt;
+      const took = `${tries} ${tries === 1 ? 'try' : 'tries'}, ${latencyMs.toFixed(1)} ms`;
+      return `${provider}: ${outcome} after ${took}${error === null ? '' : `: ${error.message}`}`;
+    }
+  }
+}

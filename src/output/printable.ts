@@ -1,0 +1,17 @@
+// Text from outside on its way to a terminal: nothing in it may move the cursor, change colours or start a new line.
+
+const ansi = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]?/g;
+
+/** Controls, line separators, and the marks that reorder what stands around them (Unicode TR 36, 3.2). */
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** For names: what cannot be shown is spelt out (`\x1b`, `\u202e`), so that two different names stay different. */
+export const printable = (text: string): string => text.replace(unsafe, escaped);
+
+/** For messages: escape sequences and controls go, white space is one space. */
+export const oneLine = (text: string): string => text.replace(ansi, '').replace(/\s+/g, ' ').replace(unsafe, '').trim();
+
+function escaped(char: string): string {
+  const code = char.charCodeAt(0);
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}

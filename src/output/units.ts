@@ -1,0 +1,10 @@
+// Numbers as people read them.
+
+/** A probability: `88.0%`. */
+export const percent = (probability: number): string => `${(probability * 100).toFixed(1)}%`;
+
+/** A time in milliseconds: `9.3 ms`, `300 ms`, `1.2 s`. */
+export function duration(ms: number): string {
+  if (ms < 99.95) return `${ms.toFixed(1)} ms`;
+  return ms < 999.5 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

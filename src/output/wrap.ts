@@ -1,0 +1,33 @@
+// Breaking text into lines of a given width in cells.
+import { displayWidth, takeCells } from './width.ts';
+
+/** Breaks at spaces, and inside a word only when it is longer than a line. A `width` under 1 means one long line. */
+export function wrap(text: string, width: number): string[] {
+  if (width < 1 || displayWidth(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (displayWidth(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = chop(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+  }
+  return [...lines, line];
+}
+
+/** Pieces of at most `width` cells; a character that is wider than that stands alone. */
+function chop(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let rest = word;
+  while (displayWidth(rest) > width) {
+    const piece = takeCells(rest, width) || String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return rest === '' ? pieces : [...pieces, rest];
+}

@@ -1,0 +1,54 @@
+// What `GET /api/tags` tells: which models an Ollama server has, and which of them run on another machine.
+import { System1Error } from '../errors.ts';
+import { own } from '../json.ts';
+import { malformed } from './body.ts';
+
+export const tagsRoute = '/api/tags';
+
+export interface Tag {
+  readonly name: string;
+  /** The host that runs the model in place of this server; null when this server does. */
+  readonly remoteHost: string | null;
+}
+
+/** The models that a parsed body lists, in its order. Throws System1Error `malformed_response` when it lists none. */
+export function readTags(body: unknown): readonly Tag[] {
+  const models = own(body, 'models');
+  if (!Array.isArray(models)) throw unreadable();
+  return models.flatMap(tagsOf);
+}
+
+/** A model goes by `name` and by `model`, which may differ. */
+function tagsOf(entry: unknown): Tag[] {
+  const names = [own(entry, 'name'), own(entry, 'model')].filter((name) => typeof name === 'string');
+  if (names.length === 0) throw unreadable();
+  const remoteHost = hostOf(own(entry, 'remote_host'));
+  return [...new Set(names)].map((name) => ({ name, remoteHost }));
+}
+
+/** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came. */
+function hostOf(remote: unknown): string | null {
+  if (remote === undefined || remote === null || remote === '') return null;
+  if (typeof remote !== 'string') throw unreadable();
+  return (URL.canParse(remote) && new URL(remote).host) || remote;
+}
+
+/**
+ * The model as this server has it, remote if any entry of that name is; a name without a tag means `:latest`.
+ * Throws System1Error `provider_error` when the server lacks it.
+ */
+export function findTag(tags: readonly Tag[], model: string): Tag {
+  const full = /:[^/]*$/.test(model) ? model : `${model}:latest`;
+  const found = tags.filter((tag) => tag.name === model || tag.name === full);
+  const tag = found.find(({ remoteHost }) => remoteHost !== null) ?? found[0];
+  if (tag !== undefined) return tag;
+  throw new System1Error('provider_error', `model '${model}' is not on this server`, { hint: pullHint(model) });
+}
+
+/** The names that Ollama gives to models of its cloud: `…:cloud` and `…-cloud`. */
+export const isCloudName = (model: string): boolean => /[:-]cloud$/i.test(model.trim());
+
+export const pullHint = (model: string): string => `run \`ollama pull ${model}\``;
+
+const unreadable = (): System1Error =>
+  malformed('the list of models (/api/tags) is unreadable', 'check that the endpoint is an Ollama server');

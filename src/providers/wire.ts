@@ -1,0 +1,83 @@
+// Everything that the engines of the System One wire share: a dialect says how one of them differs, this plans and reads.
+import type { System1Error } from '../errors.ts';
+import type { WireResponse } from '../http/wire.ts';
+import type { Ask, Question, QuestionKind } from '../question.ts';
+import { readBody } from './body.ts';
+import { cutQuestions, cutState } from './overflow.ts';
+import { type Measure, pack } from './pack.ts';
+import type { Abstention, Exchange, Failure, Plan, Reading } from './types.ts';
+import { nameIn, readAnswers } from './wire-answer.ts';
+import { type Asked, type Criteria, type Form, systemOneRequest } from './wire-request.ts';
+
+/** The route of the wire, below the endpoint. */
+export const systemOneRoute = '/v1/systemone';
+
+/** Most questions in one request, by contract of every server. */
+export const questionsPerRequest = 64;
+
+/** How one engine, with its settings, speaks the wire. */
+export interface Dialect {
+  readonly route: string;
+  /** Empty when none is sent. */
+  readonly model: string;
+  readonly forms: Readonly<Record<QuestionKind, Form>>;
+  readonly criteria: Criteria;
+  /** The state where there is no context. */
+  stateWithout(question: Question): string;
+  /** Abstains from a question that the model could not read. */
+  abstain?(question: Question, ask: Ask): Abstention | null;
+  /** The failure of a question about a text that would not fit, before anything is sent. */
+  overflow(question: Question, context: string): System1Error | null;
+  /** Limits on a request beyond the number of its questions. */
+  measures?(state: string): readonly Measure<Question>[];
+  /** The name of the model that answered, by default as told. Throws System1Error when another one was asked for. */
+  modelIn?(body: unknown): string | null;
+  /** The window of a model in tokens; null, the default, when it is not known. */
+  windowOf?(model: string | null): number | null;
+}
+
+/** One exchange for all questions of an ask, as far as the engine's limits allow. */
+export function planWire(ask: Ask, dialect: Dialect): Plan {
+  const settled: { question: Question; reading: Abstention | Failure }[] = [];
+  const byState = new Map<string, Question[]>();
+  for (const question of ask.questions) {
+    const reading = declined(question, ask, dialect);
+    const state = ask.context ?? dialect.stateWithout(question);
+    if (reading !== null) settled.push({ question, reading });
+    else if (!byState.get(state)?.push(question)) byState.set(state, [question]);
+  }
+  return { settled, exchanges: [...byState].flatMap(([state, questions]) => exchangesFor(state, questions, dialect)) };
+}
+
+function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | Failure | null {
+  const abstention = dialect.abstain?.(question, ask);
+  if (abstention) return abstention;
+  const error = dialect.overflow(question, ask.context ?? '');
+  return error === null ? null : { kind: 'failure', error };
+}
+
+function exchangesFor(state: string, questions: readonly Question[], dialect: Dialect): readonly Exchange[] {
+  const measures = [{ limit: questionsPerRequest, of: () => 1 }, ...(dialect.measures?.(state) ?? [])];
+  return pack(questions, measures).map((run) => exchangeFor(state, run, dialect));
+}
+
+function exchangeFor(state: string, questions: readonly Question[], dialect: Dialect): Exchange {
+  const asked = questions.map((question) => ({ question, form: dialect.forms[question.kind] }));
+  return {
+    request: systemOneRequest(dialect.route, dialect.model, state, asked, dialect.criteria),
+    questions,
+    read: (response) => readExchange(response, asked, dialect),
+  };
+}
+
+function readExchange(response: WireResponse, asked: readonly Asked[], dialect: Dialect): readonly Reading[] {
+  const body = readBody(response);
+  const model = dialect.modelIn === undefined ? nameIn(body) : dialect.modelIn(body);
+  const questions = asked.map(({ question }) => question);
+  const cut = cutQuestions(questions, { response, body, window: dialect.windowOf?.(model) ?? null });
+  const readings = readAnswers(body, asked, model);
+  return readings.map((reading, index) => {
+    const question = questions[index];
+    return question !== undefined && cut.has(question) ? { kind: 'failure', error: cutState(model) } : reading;
+  });
+}

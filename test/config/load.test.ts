@@ -1,0 +1,146 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { fakeIo } from '../support/io.ts';
+import { configOf, faultOf, hopOf } from './support.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'system1-load-'));
+  mkdirSync(join(folder, 'home', '.config', 'system1'), { recursive: true });
+  writeFileSync(join(folder, 'home', '.config', 'system1', 'config.toml'), 'provider = "von"');
+  writeFileSync(join(folder, 'named.toml'), 'provider = "systemone"');
+  writeFileSync(join(folder, 'file'), '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('which file is read', () => {
+  test.each([
+    ['the default place', 'home', {}, undefined, 'von', 'home/.config/system1/config.toml'],
+    ['the variable', 'home', { SYSTEM1_CONFIG: 'named.toml' }, undefined, 'systemone', 'named.toml'],
+    ['the flag', 'home', { SYSTEM1_CONFIG: '/absent' }, 'named.toml', 'systemone', 'named.toml'],
+    ['nothing at the default place', 'empty', {}, undefined, 'laya', null],
+    ['a file where a folder should be', 'file', {}, undefined, 'laya', null],
+  ])('%s', async (_, home, env, flag, primary, file) => {
+    const config = await loadConfig(fakeIo({ env, cwd: folder, home: join(folder, home) }), {}, flag);
+    expect(config).toMatchObject({ primary, file: file === null ? null : join(folder, file) });
+  });
+});
+
+describe('a file that cannot be read', () => {
+  test.each([
+    ['absent.toml', {}, /absent.toml does not exist$/, '--config names this file'],
+    [undefined, { SYSTEM1_CONFIG: 'absent.toml' }, /absent.toml does not exist$/, 'SYSTEM1_CONFIG names this file'],
+    ['file/x', {}, /does not exist: a part of its path is no folder$/, '--config names this file'],
+    ['.', {}, /is a folder, not a file$/, '--config names this file'],
+    ['x\0y', {}, /is no valid file name$/, '--config names this file'],
+  ])('%s %j', async (flag, env, message, hint) => {
+    await expect(loadConfig(fakeIo({ env, cwd: folder }), {}, flag)).rejects.toMatchObject({
+      code: 'config_error',
+      message: expect.stringMatching(message),
+      hint,
+    });
+  });
+
+  test.skipIf(process.getuid?.() === 0)('without permission, also at the default place', async () => {
+    const path = join(folder, 'secret.toml');
+    writeFileSync(path, '');
+    chmodSync(path, 0);
+    await expect(loadConfig(fakeIo({ cwd: folder }), {}, path)).rejects.toThrow('permission denied');
+  });
+});
+
+describe('bytes', () => {
+  const utf16 = Buffer.from('\ufeffprovider = "von"', 'utf16le');
+  test('a byte order mark and CRLF are fine', async () => {
+    expect((await configOf({ file: '\ufeffprovider = "von"\r\nretries = 2\r\n' })).retries).toBe(2);
+    expect((await faultOf({ file: '\ufeffprovider = "von"\r\nretrys = 2\r\n' })).message).toMatch(/^config.toml:2: /);
+  });
+
+  test('UTF-16 is refused', async () => {
+    expect(await faultOf({ file: utf16 })).toEqual({ message: 'config.toml is UTF-16 text', hint: 'save it as UTF-8' });
+    expect((await faultOf({ file: Buffer.from(utf16).swap16() })).message).toBe('config.toml is UTF-16 text');
+  });
+
+  test('bytes that are no UTF-8 are replaced, with a warning', async () => {
+    const { primary, warnings } = await configOf({ file: Buffer.from('provider = "von" # f\xfcr', 'latin1') });
+    expect(primary).toBe('von');
+    expect(warnings).toEqual([
+      { code: 'invalid_utf8', message: expect.stringMatching(/config.toml is not valid UTF-8/) },
+    ]);
+  });
+
+  test('an empty file is a file', async () => {
+    expect((await configOf({ file: '' })).file).toMatch(/config.toml$/);
+  });
+});
+
+describe('what nobody set', () => {
+  test('has the defaults of the contract', async () => {
+    const config = await configOf({});
+    expect(config).toMatchObject({
+      file: null,
+      primary: 'laya',
+      fallback: [],
+      deadlineMs: null,
+      minConfidence: null,
+      retries: 1,
+      fallbackOnAbstain: false,
+      localOnly: false,
+      calibrations: null,
+      warnings: [],
+    });
+    expect([...config.globals.keys()]).toEqual([
+      'provider',
+      'fallback',
+      'timeout_s',
+      'retries',
+      'fallback_on_abstain',
+      'local_only',
+      'calibrations',
+    ]);
+    expect([...config.providers.keys()]).toEqual([
+      'laya',
+      'von',
+      'systemone',
+      'ollama',
+      'typesafe',
+      'anthropic',
+      'mock',
+    ]);
+  });
+
+  test('settings keep the order of the tables', async () => {
+    const config = await configOf({
+      file: 'retries = 0\nprovider = "von"\n[providers.laya]\napi = "systemone"\nmodel = "x"',
+    });
+    expect([...config.globals.keys()].slice(0, 2)).toEqual(['provider', 'fallback']);
+    expect([...hopOf(config, 'laya').sourced.keys()]).toEqual([
+      'endpoint',
+      'model',
+      'allow_remote',
+      'max_options',
+      'timeout_s',
+      'api',
+    ]);
+  });
+});
+
+test.each([
+  ['', {}, 'named.toml', 'calibrations'],
+  ['calibrations = "../c"', {}, 'sub/c.toml', 'c'],
+  ['calibrations = "c"', { SYSTEM1_CALIBRATIONS: 'e.json' }, 'sub/c.toml', 'e.json'],
+])('calibrations: %j with %j', async (text, env, name, expected) => {
+  mkdirSync(join(folder, 'sub'), { recursive: true });
+  if (name !== 'named.toml') writeFileSync(join(folder, name), text);
+  const config = await loadConfig(fakeIo({ env, cwd: folder }), {}, name);
+  expect(config.calibrations).toBe(join(folder, expected));
+});
+
+test('loading refuses a faulty chain, reading does not', async () => {
+  const env = { SYSTEM1_PROVIDER: 'ollama' };
+  await expect(loadConfig(fakeIo({ env }), {}, undefined)).rejects.toThrow('ollama needs a model');
+  expect((await configOf({ env })).primary).toBe('ollama');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseEndpoint, placeOf } from '../../src/http/endpoint.ts';
+import { proxyFor } from '../../src/http/proxy.ts';
+
+const proxy = 'http://proxy.example:3128';
+const everywhere = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy };
+
+const chosen = (endpoint: string, env: Record<string, string>): string | null => {
+  const server = proxyFor(parseEndpoint(endpoint), env);
+  return server === null ? null : placeOf(server.endpoint);
+};
+
+describe('proxyFor', () => {
+  it.each([
+    ['https://engine.example', everywhere, 'proxy.example:3128'],
+    ['http://engine.example', everywhere, null],
+    ['http://127.0.0.1:1', everywhere, null],
+    ['https://127.0.0.1:1', everywhere, null],
+    ['https://localhost', everywhere, null],
+    ['https://[::1]', everywhere, null],
+    ['https://engine.example', { HTTP_PROXY: proxy, ALL_PROXY: proxy }, null],
+    ['https://engine.example', { HTTPS_PROXY: ' ' }, null],
+    ['https://engine.example', { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:2' }, 'lower:2'],
+    ['https://engine.example', { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128'],
+    ['https://engine.example', { HTTPS_PROXY: 'https://proxy.example/' }, 'proxy.example:443'],
+  ])('%s', (endpoint, env, expected) => {
+    expect(chosen(endpoint, env)).toBe(expected);
+  });
+
+  it.each([
+    ['*', true],
+    ['engine.example', true],
+    ['ENGINE.example', true],
+    ['example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['other,  .engine.example', true],
+    ['other engine.example', true],
+    ['engine.example:8443', true],
+    ['engine.example:443', false],
+    ['.example:8443', true],
+    ['gine.example', false],
+    ['sub.engine.example', false],
+    ['engine.example.org', false],
+    [',', false],
+    ['', false],
+  ])('NO_PROXY=%j spares engine.example:8443: %s', (list, spared) => {
+    const endpoint = 'https://engine.example:8443';
+    expect(chosen(endpoint, { HTTPS_PROXY: proxy, NO_PROXY: list })).toBe(spared ? null : 'proxy.example:3128');
+    expect(chosen(endpoint, { HTTPS_PROXY: proxy, no_proxy: list })).toBe(spared ? null : 'proxy.example:3128');
+  });
+
+  it.each([
+    ['2001:db8::1', true],
+    ['[2001:db8::1]', true],
+    ['[2001:db8::1]:8443', true],
+    ['[2001:db8::1]:443', false],
+  ])('NO_PROXY=%s spares an IPv6 address: %s', (list, spared) => {
+    expect(chosen('https://[2001:db8::1]:8443', { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(spared);
+  });
+
+  it('takes user and password out of the URL', () => {
+    const server = proxyFor(parseEndpoint('https://engine.example'), { HTTPS_PROXY: 'http://ada:p%40ss@proxy:1' });
+    expect(server?.authorization).toBe(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
+  });
+
+  it.each(['socks5://secret@proxy:1', 'http://', 'http://secret%zz@proxy', 'http://proxy:99999', 'http://secret?x'])(
+    'refuses %s without repeating it',
+    (text) => {
+      const choose = () => chosen('https://engine.example', { HTTPS_PROXY: text });
+      expect(choose).toThrow(expect.objectContaining({ code: 'config_error' }));
+      expect(choose).not.toThrow(/secret/);
+    },
+  );
+});

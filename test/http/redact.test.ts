@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanErrorText, redact } from '../../src/http/redact.ts';
+
+describe('redact', () => {
+  it.each([
+    ['no access with sk-abc_DEF-123.', 'no access with [redacted]'],
+    ['no access with sk-...cdef, sorry', 'no access with [redacted], sorry'],
+    ['risk-averse task-list', 'risk-averse task-list'],
+    ['header "Authorization: Bearer abc.def=="', 'header "Authorization: Bearer [redacted]"'],
+    ['bearer xyz rejected', 'Bearer [redacted] rejected'],
+    [`hash ${'0123456789abcdef'.repeat(2)} unknown`, 'hash [redacted] unknown'],
+    [`hash ${'0123456789ABCDEF'.repeat(4)} unknown`, 'hash [redacted] unknown'],
+    [`short ${'a'.repeat(31)} stays`, `short ${'a'.repeat(31)} stays`],
+    ['bad image data:image/png;base64,iVBORw0KGgo=', 'bad image data:[redacted]'],
+    ['bad text data:text/plain;charset=utf-8;base64,aGk= here', 'bad text data:[redacted] here'],
+    ['GET https://user:pass@host/path failed', 'GET https://[redacted]@host/path failed'],
+    ['GET https://host/path?token=1&x=2 failed', 'GET https://host/path?[redacted] failed'],
+    ['GET https://u@ser:p@host/?a="b"', 'GET https://[redacted]@host/?[redacted]"b"'],
+    ['why? because', 'why? because'],
+  ])('%s', (text, expected) => {
+    expect(redact(text, [])).toBe(expected);
+  });
+
+  const key = 'k€y+/"1';
+  it.each([
+    ['verbatim', key],
+    ['URL-encoded', encodeURIComponent(key)],
+    ['URL-encoded in lower case', 'k%e2%82%acy%2b%2f%221'],
+    ['in JSON', 'k€y+/\\"1'],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['in base64 without padding', Buffer.from(key).toString('base64').replace(/=+$/, '')],
+    ['in base64url', Buffer.from(key).toString('base64url')],
+  ])('takes a key out %s', (_how, form) => {
+    expect(redact(`<${form}>`, ['other', key])).toBe('<[redacted]>');
+  });
+
+  it('takes the longer of two keys out first, and ignores an empty one', () => {
+    expect(redact('tok-long tok', ['tok', '', 'tok-long'])).toBe('[redacted] [redacted]');
+  });
+});
+
+describe('cleanErrorText', () => {
+  it.each([
+    ['  two\r\n\t lines\u2028here\u0085 ', 'two lines here'],
+    ['\x1b[31mred\x1b[0m \x9b1mbold', 'red bold'],
+    ['\x1b]0;title\x07text\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', 'textlink'],
+    ['\x1bPq#0\x1b\\after \x1bcreset \x1b(B.', 'after reset .'],
+    ['nul\0 bell\x07 delete\x7f', 'nul bell delete'],
+    ['user \u202etxt.exe\u202c \u200bzero', 'user txt.exe zero'],
+    ['sk-ab\x1b[1mcd\0ef', '[redacted]'],
+    ['Bearer\n\nabc', 'Bearer [redacted]'],
+    ['\x1b[2J\0', ''],
+    ['', ''],
+  ])('%j', (text, expected) => {
+    expect(cleanErrorText(text, [])).toBe(expected);
+  });
+
+  it('redacts before it cuts, so that no half of a key stays', () => {
+    const text = `${'x '.repeat(147)}sk-0123456789abcdef`;
+    expect(cleanErrorText(text, [])).toBe(`${'x '.repeat(147)}[reda…`);
+  });
+
+  it('does not let a key through that the reading limit cuts in two', () => {
+    const key = 'K'.repeat(40);
+    const hidden = `data:image/png;base64,${'A'.repeat(8140)}`;
+    expect(cleanErrorText(`${hidden} ${key}`, [key])).toBe('data:[redacted]');
+  });
+
+  it('never shows more than 300 characters, a control character or a key', () => {
+    const key = 'correct horse/battery+staple';
+    const pieces = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(key, encodeURIComponent(key), '\x1b[', 'sk-', ' '),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const shown = cleanErrorText(parts.join(''), [key]);
+        expect(shown.length).toBeLessThanOrEqual(300);
+        expect(shown).not.toMatch(/\p{Cc}/u);
+        expect(shown).not.toContain(key);
+      }),
+    );
+  });
+
+  it('reads a hostile megabyte as fast as any text', () => {
+    for (const text of ['a.', 'a://', '\x1b]', 'data:', 'Bearer '])
+      expect(cleanErrorText(text.repeat(300_000), []).length).toBeLessThan(301);
+  });
+});

@@ -1,0 +1,155 @@
+// What the tests of the client share: a client with a clock of its own, servers that speak bytes, a certificate.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type SendOptions,
+  type Target,
+} from '../../src/http/client.ts';
+import type { WireRequest, WireResponse } from '../../src/http/wire.ts';
+
+export const ask: WireRequest = { method: 'POST', route: '/v1/systemone', body: '{"state":""}' };
+
+export interface TestClient extends Disposable {
+  readonly client: HttpClient;
+  /** Sends `ask` without a key and with ample time, unless told otherwise. */
+  send(
+    endpoint: string,
+    options?: Partial<SendOptions & Pick<Target, 'auth'> & { request: WireRequest }>,
+  ): Promise<WireResponse>;
+}
+
+export function testClient(options: Partial<HttpClientOptions> = {}): TestClient {
+  const client = createHttpClient({ env: {}, now: () => 0, ...options });
+  return {
+    client,
+    send: (endpoint, { auth = null, request = ask, ...rest } = {}) =>
+      client.send({ endpoint, auth }, request, { timeoutMs: 20_000, ...rest }),
+    [Symbol.dispose]: () => client.close(),
+  };
+}
+
+/** A promise and what fulfils it: `Promise.withResolvers` is not in Node 20. */
+export function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+export interface RawServer extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  /** Every connection, in order. */
+  readonly sockets: Socket[];
+  /** All that came, of all connections. */
+  readonly text: () => string;
+}
+
+/** A TCP server on loopback. `talk` is called with each connection and its number, from 0. */
+export const rawServer = (talk: (socket: Socket, index: number) => void, host = '127.0.0.1'): Promise<RawServer> =>
+  listen(createServer(), 'connection', talk, host);
+
+/** The same over any server that emits sockets, for example one of TLS. */
+export async function listen(
+  server: Server,
+  event: 'connection' | 'secureConnection',
+  talk: (socket: Socket, index: number) => void,
+  host = '127.0.0.1',
+): Promise<RawServer> {
+  const sockets: Socket[] = [];
+  const plain = new Set<Socket>();
+  let text = '';
+  server.on('connection', (socket: Socket) => plain.add(socket.on('error', () => {})));
+  server.on(event, (socket: Socket) => {
+    const index = sockets.push(socket) - 1;
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    talk(socket, index);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    sockets,
+    text: () => text,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const socket of plain) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Calls back with the number of the request, from 0, when one has come whole. Enough for our small requests. */
+export function onRequest(socket: Socket, answer: (index: number) => void): void {
+  let seen = 0;
+  let pending = '';
+  socket.on('data', (chunk) => {
+    pending += chunk.toString('latin1');
+    const end = pending.indexOf('\r\n\r\n');
+    const length = Number(/content-length: (\d+)/i.exec(pending)?.[1] ?? 0);
+    if (end === -1 || pending.length < end + 4 + length) return;
+    pending = '';
+    answer(seen++);
+  });
+}
+
+/** A server that gives each request the same bytes and then does as told. */
+export const canned = (
+  bytes: string | Buffer,
+  then: 'end' | 'reset' | 'wait' = 'wait',
+  host?: string,
+): Promise<RawServer> =>
+  rawServer((socket) => {
+    onRequest(socket, () => {
+      socket.write(bytes, () => {
+        if (then === 'end') socket.end();
+        if (then === 'reset') socket.resetAndDestroy();
+      });
+    });
+  }, host);
+
+export const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  await using server = await rawServer(() => {});
+  return server.port;
+}
+
+/** A file with a text, removed when it goes out of scope. */
+export function temporaryFile(text: string): Disposable & { readonly path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'system1-'));
+  const path = join(folder, 'file');
+  writeFileSync(path, text);
+  return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+/** A self-signed certificate for a name and for 127.0.0.2, in PEM. */
+export function certificateFor(name: string): { readonly key: string; readonly cert: string } {
+  using config = temporaryFile(`[req]
+distinguished_name = dn
+x509_extensions = ext
+prompt = no
+[dn]
+CN = ${name}
+[ext]
+subjectAltName = DNS:${name}, IP:127.0.0.2
+`);
+  const options = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
+  const pem = execFileSync('openssl', ['req', '-x509', '-config', config.path, ...options.split(' ')], {
+    stdio: 'pipe',
+  });
+  const [key = '', cert = ''] = pem.toString().match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g) ?? [];
+  return { key, cert };
+}

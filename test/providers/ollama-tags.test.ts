@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { ollama } from '../../src/providers/ollama.ts';
+import type { HealthReport, ProviderSettings } from '../../src/providers/types.ts';
+import { choiceOf, respond, sampleOf, settingsOf, thrownBy } from './samples.ts';
+
+const recorded = 'recorded/ollama-0.33-chat.json';
+const settings = settingsOf(ollama, { model: 'tiny-chat' });
+const teams = choiceOf('billing', 'shipping', 'technical');
+
+describe('which machine the model runs on', () => {
+  const tags = (...models: unknown[]) => respond({ models });
+  const remoteHost = (response = sampleOf(recorded, 'tags'), changes: Partial<ProviderSettings> = {}) =>
+    ollama.plan({ context: 'x', questions: [teams] }, { ...settings, ...changes }).preflight?.remoteHost(response);
+
+  test.each([
+    ['tiny-chat', sampleOf(recorded, 'tags'), null],
+    ['tiny-chat:latest', sampleOf(recorded, 'tags'), null],
+    ['big', tags({ name: 'big:latest', remote_host: 'https://ollama.com:443', remote_model: 'big' }), 'ollama.com'],
+    ['big:120b', tags({ name: 'big:120b', remote_host: 'http://10.0.0.5:11434' }), '10.0.0.5:11434'],
+    ['big', tags({ model: 'big:latest', remote_host: 'elsewhere' }), 'elsewhere'],
+    ['big', tags({ name: 'big:latest', remote_host: '' }), null],
+    ['big', tags({ name: 'big:latest' }, { name: 'big', remote_host: 'https://ollama.com' }), 'ollama.com'],
+    ['a.org/b:5/big', tags({ name: 'a.org/b:5/big:latest' }), null],
+  ])('%s', (model, response, host) => {
+    expect(remoteHost(response, { model })).toBe(host);
+  });
+
+  test.each([
+    ['no such model', tags({ name: 'other:latest' }), 'provider_error'],
+    ['another tag', tags({ name: 'tiny-chat:7b' }), 'provider_error'],
+    ['an empty list', tags(), 'provider_error'],
+    ['no list', respond({}), 'malformed_response'],
+    ['no names', tags({ size: 1 }), 'malformed_response'],
+    ['a host that is no text', tags({ name: 'tiny-chat:latest', remote_host: true }), 'malformed_response'],
+    ['a web page', respond('<html></html>'), 'malformed_response'],
+    ['an error', respond({ error: 'busy' }, 503), 'overloaded'],
+    ['nothing there', respond('404 page not found', 404), 'provider_error'],
+  ])('nothing is sent on trust: %s', (_, response, code) => {
+    expect(thrownBy(() => remoteHost(response)).code).toBe(code);
+  });
+
+  test('a missing model says how to get it', () => {
+    expect(thrownBy(() => remoteHost(tags())).hint).toBe('run `ollama pull tiny-chat`');
+  });
+
+  test.each([
+    ['gpt-oss:120b-cloud', true],
+    ['glm-4.6:cloud', true],
+    ['Qwen:CLOUD', true],
+    ['cloud', false],
+    ['cloudy:7b', false],
+    ['x:cloud ', true],
+    ['cloud-7b', false],
+    ['x-cloud-7b', false],
+    ['gemma4:e4b', false],
+  ])('the name %s: %s', (model, elsewhere) => {
+    expect(ollama.runsElsewhere?.(model)).toBe(elsewhere);
+  });
+});
+
+describe('health', () => {
+  const report = (response = sampleOf(recorded, 'tags'), model = 'tiny-chat'): HealthReport => {
+    const check = ollama.health({ ...settings, model });
+    expect(check?.request).toMatchObject({ method: 'GET', route: '/api/tags' });
+    return check?.read(response) as HealthReport;
+  };
+
+  test.each([
+    ['the model is there', report(), { state: 'ok', model: 'tiny-chat:latest' }],
+    ['no model is set', report(undefined, ''), { state: 'warn', model: 'tiny-chat:latest' }],
+    ['no model at all', report(respond({ models: [] }), ''), { state: 'warn', model: null }],
+    [
+      'the model is missing',
+      report(undefined, 'nope'),
+      { state: 'down', detail: expect.stringContaining('ollama pull nope') },
+    ],
+    [
+      'the model runs elsewhere',
+      report(respond({ models: [{ name: 'tiny-chat:latest', remote_host: 'https://ollama.com' }] })),
+      { state: 'warn', detail: 'the model runs on ollama.com' },
+    ],
+    ['another server', report(respond('<html></html>')), { state: 'down', model: null }],
+    [
+      'a failure',
+      report(respond({ error: 'busy' }, 503)),
+      { state: 'down', detail: expect.stringContaining('HTTP 503: busy') },
+    ],
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toMatchObject(expected);
+  });
+});
