@@ -8,6 +8,8 @@ export interface Sink {
   readonly isTTY: boolean;
   /** Width of the terminal in columns; 0 when it is none or does not tell. */
   readonly columns: number;
+  /** Whether a write has failed: what is written after it is dropped. */
+  readonly gone: boolean;
   /** Writes all of it before returning. Text for a reader that has gone is dropped. Throws System1Error when the disk is full. */
   write(text: string): void;
 }
@@ -87,6 +89,9 @@ function descriptorSink(fd: number, columns: () => number | undefined): Sink {
     isTTY,
     get columns() {
       return isTTY ? (columns() ?? 0) : 0;
+    },
+    get gone() {
+      return gone;
     },
     write(text) {
       if (gone) return;

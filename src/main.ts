@@ -94,7 +94,7 @@ function report(thrown: unknown, command: Command, io: Io): number {
   const error = asSystem1Error(thrown);
   const options = command.opts<GlobalOptions & { exit?: string }>();
   const isJson = options.json === true || options.format === 'json' || options.format === 'jsonl';
-  if (isJson && !options.quiet) {
+  if (isJson && !options.quiet && !io.stdout.gone) {
     const whole = command.name() === 'decide' ? failedJson(error) : { outcome: 'failed', error: errorJson(error) };
     io.stdout.write(jsonDocument(whole, io.stdout));
   } else {

@@ -1,7 +1,7 @@
 // Where an answer goes: the decision to stdout, everything else to stderr.
 import type { Answer } from '../decision/answer.ts';
 import type { Io } from '../io.ts';
-import { renderError, renderWarning } from '../output/errors.ts';
+import { renderAbstention, renderError, renderWarning } from '../output/errors.ts';
 import { answerJson, jsonDocument } from '../output/json.ts';
 import { abstentionOf, renderText } from '../output/text.ts';
 import { renderValue } from '../output/value.ts';
@@ -18,7 +18,7 @@ export function showAnswer(io: Io, answer: Answer, speak: Presentation<DecideFor
   if (!quiet) for (const { message } of answer.warnings) io.stderr.write(renderWarning(message, speak.err));
   if (answer.error !== null) io.stderr.write(renderError(answer.error, { verbose, style: speak.err }));
   if (format === 'value' && answer.outcome === 'abstained' && !quiet) {
-    io.stderr.write(`system1: abstained: ${abstentionOf(answer)}\n`);
+    io.stderr.write(renderAbstention(abstentionOf(answer), speak.err));
   }
 }
 

@@ -40,7 +40,6 @@ const missing: readonly string[] = ['ENOENT', 'ENOTDIR'];
 function decode(bytes: Buffer, path: string): ConfigText {
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') throw configError(`${path} is UTF-16 text`, 'save it as UTF-8');
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const warning = { code: 'invalid_utf8', message: `${path} is not valid UTF-8: invalid bytes were replaced` };
-  return { text, warnings: isUtf8(bytes) ? [] : [warning] };
+  return { text: bytes.toString('utf8'), warnings: isUtf8(bytes) ? [] : [warning] };
 }

@@ -1,6 +1,6 @@
 // From merged layers to the configuration that the rest of the tool sees. Pure.
 import type { Io } from '../io.ts';
-import type { Warning } from '../providers/types.ts';
+import type { Provider, Warning } from '../providers/types.ts';
 import { defaultLayer } from './defaults.ts';
 import { flagLayer } from './flags.ts';
 import { merge } from './merge.ts';
@@ -9,7 +9,7 @@ import { absolute, besideFile, type ConfigPlace } from './paths.ts';
 import { providerConfig } from './provider.ts';
 import { globalSettings } from './schema.ts';
 import { inTableOrder, isSet, listOf, milliseconds, numberOf, sourcedNumber, textOf } from './typed.ts';
-import type { Config, FlagSettings, Settings, Values } from './types.ts';
+import type { Config, FlagSettings, ProviderConfig, Providers, Settings, Values } from './types.ts';
 
 export interface Parts {
   readonly world: Pick<Io, 'env' | 'cwd' | 'platform'>;
@@ -43,9 +43,21 @@ export function resolve(parts: Parts): Config {
     localOnly: isSet(globals, 'local_only'),
     calibrations: calibrationsPath(globals, place, world),
     globals: inTableOrder(globalSettings, globals),
-    providers: new Map([...kinds].map(([name, kind]) => [name, providerConfig(name, kind, merged, world.env)])),
+    providers: providersOf(kinds, (name, kind) => providerConfig(name, kind, merged, world.env)),
     warnings: parts.warnings,
   };
+}
+
+function providersOf(kinds: Kinds, make: (name: string, kind: Provider) => ProviderConfig): Providers {
+  const made = new Map<string, ProviderConfig>();
+  const get = (name: string): ProviderConfig | undefined => {
+    const kind = kinds.get(name);
+    if (kind === undefined) return undefined;
+    const config = made.get(name) ?? make(name, kind);
+    made.set(name, config);
+    return config;
+  };
+  return { get, keys: () => kinds.keys(), values: () => [...kinds.keys()].flatMap((name) => get(name) ?? []).values() };
 }
 
 /** A path from the environment belongs to the working directory, any other to the folder of the configuration file. */

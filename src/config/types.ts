@@ -59,6 +59,9 @@ export interface ProviderConfig {
   readonly fault: System1Error | null;
 }
 
+/** A map whose values are made when they are asked for: a decision needs one or two of them. */
+export type Providers = Pick<ReadonlyMap<string, ProviderConfig>, 'get' | 'keys' | 'values'>;
+
 export interface Config {
   /** The file that was read, null when there is none. */
   readonly file: string | null;
@@ -76,6 +79,6 @@ export interface Config {
   /** Every global setting with its origin. */
   readonly globals: Values;
   /** By name: the built-in ones first, then those of the file. */
-  readonly providers: ReadonlyMap<string, ProviderConfig>;
+  readonly providers: Providers;
   readonly warnings: readonly Warning[];
 }

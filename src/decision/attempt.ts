@@ -58,8 +58,6 @@ function retryDelay(error: System1Error, k: number, { config, session, limits }:
 export const failed = (response: WireResponse, { config }: Line): System1Error =>
   failureOf(response, config.provider, config.settings);
 
-export const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;
-
 /** Milliseconds that an attempt beginning now may take. */
 export const timeLeft = ({ config, session, limits }: Line): number =>
   Math.min(config.timeoutMs, limits.until - session.now());

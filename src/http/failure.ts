@@ -13,9 +13,12 @@ export const malformedResponse = (message: string, status: number | null): Syste
 
 /** Our own time limit of an attempt, in milliseconds, has passed. */
 export const timedOut = (limitMs: number): System1Error =>
-  new System1Error('timeout', `no complete answer within ${limitMs < 1000 ? `${limitMs} ms` : `${limitMs / 1000} s`}`, {
+  new System1Error('timeout', `no complete answer within ${duration(limitMs)}`, {
     hint: 'raise --timeout (timeout_s), or see whether the engine is busy',
   });
+
+/** What is left of a deadline is rarely a round number. */
+const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 10) / 100} s`);
 
 /** No TCP connection. */
 export function connectFailure(error: unknown, endpoint: Endpoint): System1Error {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 /** Idle sockets are kept at most this long, in milliseconds: uvicorn closes them after 5 s and sends no hint. */
 export const keepAliveMs = 4000;
 
-export interface Pool {
+interface Pool {
   /** The connection that was used last, if one is idle, open and young enough. */
   take(origin: string): Connection | null;
   put(origin: string, connection: Connection): void;

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { type Env, type Network, systemNetwork } from './network.ts';
 import { proxyFor } from './proxy.ts';
 
-export interface Surroundings {
+interface Surroundings {
   readonly env: Env;
   readonly network: Partial<Network>;
 }

@@ -35,7 +35,7 @@ export async function tunnel(
       },
     );
   }).catch((error) => {
-
+    toProxy.destroy();
     throw error;
   });
 }

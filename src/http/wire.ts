@@ -18,3 +18,6 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** A 2xx. A redirect is a failure: none is ever followed. */
+export const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;

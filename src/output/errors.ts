@@ -20,6 +20,10 @@ export function renderError(error: System1Error, options: { verbose: boolean; st
 export const renderWarning = (message: string, { colors }: Style): string =>
   `${colors.yellow(colors.bold('system1: warning:'))} ${oneLine(message)}\n`;
 
+/** Why there is no decision, for stderr, newline included. */
+export const renderAbstention = (why: string, { colors }: Style): string =>
+  `${colors.yellow(colors.bold('system1: abstained:'))} ${oneLine(why)}\n`;
+
 const hintOf = (error: System1Error): string | undefined =>
   error.code === 'internal'
     ? 'this is a bug in system1: please report it with the command and what it prints with --verbose'

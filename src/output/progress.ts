@@ -29,7 +29,6 @@ export function startProgress(io: Io, text: string, { silent, style }: { silent:
     const [{ default: ora }, stream] = await Promise.all([import('ora'), terminalStream(stderr)]);
     if (stopped) return;
     forgetSignal = io.onSignal(stop);
-    stderr.write(hideCursor);
     // ora would leave restoring the cursor to exit hooks of its own; isEnabled, since it asks another stream than ours.
     spinner = ora({
       stream,
@@ -40,6 +39,7 @@ export function startProgress(io: Io, text: string, { silent, style }: { silent:
       spinner: style.unicode ? 'dots' : 'line',
       text: shown,
     });
+    stderr.write(hideCursor);
     spinner.start();
   };
   // A spinner that cannot be loaded is no reason to fail.

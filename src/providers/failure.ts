@@ -33,7 +33,7 @@ function codeOf(status: number, said: ErrorBody): ErrorCode {
 /** Laya also answers 413 to too many questions or options, which a shorter text would not help. */
 function isOverflow(status: number, { text, words }: ErrorBody): boolean {
   if (status === 413) return !/question|option|choice/i.test(text);
-  if (status === 500) return words.includes('input is too large');
+  if (status === 500) return /input (\(\d+ tokens\) )?is too large/.test(words);
   if (status === 422 && words.includes('context window')) return true;
   return isClientFault(status) && /exceed_context_size_error|max_tokens_exceeded/.test(words);
 }

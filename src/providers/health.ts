@@ -1,6 +1,6 @@
 // One step of a health check: GET a route, and make a report of whatever comes back.
 import { asSystem1Error, type System1Error } from '../errors.ts';
-import type { WireRequest, WireResponse } from '../http/wire.ts';
+import { isSuccess, type WireRequest, type WireResponse } from '../http/wire.ts';
 import { readBody } from './body.ts';
 import { failureOf } from './failure.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
@@ -48,5 +48,3 @@ const failure = (response: WireResponse, { provider, settings }: Patient): Syste
   failureOf(response, provider, settings);
 
 const get = (route: string): WireRequest => ({ method: 'GET', route, body: null });
-
-const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;

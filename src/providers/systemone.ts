@@ -1,6 +1,7 @@
 // Any server of the System One wire: llama-server with a decision model, Ollama 0.35 and later, SGLang, LiteLLM, ….
 import { own } from '../json.ts';
 import { healthStep, type Patient, up } from './health.ts';
+import { isCloudName } from './ollama-tags.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
 import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
@@ -29,7 +30,7 @@ export const systemone: Provider = {
       : 'if this is llama-server, it needs build b11361 or newer';
   },
   // Ollama sends these to its cloud although it listens here.
-  runsElsewhere: (model) => /[:-]cloud$/i.test(model.trim()),
+  runsElsewhere: isCloudName,
 };
 
 const dialectOf = ({ model, maxStateTokens }: ProviderSettings): Dialect => ({

@@ -49,6 +49,9 @@ const entries = {
   'undici/lib/llhttp/llhttp-wasm.js': 'undici-nosimd.cjs',
 };
 
+/** A default import of a CommonJS file is its whole `module.exports`, as Node has it. */
+const defaultOnly = { footer: { js: 'module.exports = module.exports.default;' } };
+
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
 const results = await Promise.all(
@@ -57,8 +60,15 @@ const results = await Promise.all(
       ...common,
       entryPoints: [entry],
       outfile: path.join('dist', file),
+      ...(entry === 'ora' && defaultOnly),
       plugins: [apart, withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras],
     }),
   ),
 );
-await writeFile(path.join(dist, 'LICENSES.txt'), await licencesOf(root, results.map(({ metafile }) => metafile)));
+await writeFile(
+  path.join(dist, 'LICENSES.txt'),
+  await licencesOf(
+    root,
+    results.map(({ metafile }) => metafile),
+  ),
+);

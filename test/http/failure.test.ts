@@ -13,6 +13,8 @@ describe('timedOut', () => {
     [1000, '1 s'],
     [1500, '1.5 s'],
     [60_000, '60 s'],
+    [299.8125, '300 ms'],
+    [2345.6, '2.35 s'],
   ])('names %d ms as %s', (limit, words) => {
     expect(timedOut(limit)).toMatchObject({
       code: 'timeout',

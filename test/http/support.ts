@@ -1,9 +1,8 @@
 // What the tests of the client share: a client with a clock of its own, servers that speak bytes, a certificate.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   createHttpClient,
   type HttpClient,
@@ -15,7 +14,7 @@ import type { WireRequest, WireResponse } from '../../src/http/wire.ts';
 
 export const ask: WireRequest = { method: 'POST', route: '/v1/systemone', body: '{"state":""}' };
 
-export interface TestClient extends Disposable {
+interface TestClient extends Disposable {
   readonly client: HttpClient;
   /** Sends `ask` without a key and with ample time, unless told otherwise. */
   send(
@@ -36,11 +35,11 @@ export function testClient(options: Partial<HttpClientOptions> = {}): TestClient
 
 /** A promise and what fulfils it: `Promise.withResolvers` is not in Node 20. */
 export function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {};
+  let fulfil = (): void => {};
   const promise = new Promise<void>((done) => {
-    resolve = done;
+    fulfil = done;
   });
-  return { promise, resolve };
+  return { promise, resolve: fulfil };
 }
 
 export interface RawServer extends AsyncDisposable {
@@ -135,21 +134,10 @@ export function temporaryFile(text: string): Disposable & { readonly path: strin
   return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
-/** A self-signed certificate for a name and for 127.0.0.2, in PEM. */
-export function certificateFor(name: string): { readonly key: string; readonly cert: string } {
-  using config = temporaryFile(`[req]
-distinguished_name = dn
-x509_extensions = ext
-prompt = no
-[dn]
-CN = ${name}
-[ext]
-subjectAltName = DNS:${name}, IP:127.0.0.2
-`);
-  const options = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
-  const pem = execFileSync('openssl', ['req', '-x509', '-config', config.path, ...options.split(' ')], {
-    stdio: 'pipe',
-  });
-  const [key = '', cert = ''] = pem.toString().match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g) ?? [];
-  return { key, cert };
-}
+const pem = (file: string): string => readFileSync(resolve(import.meta.dirname, '../fixtures/tls', file), 'utf8');
+
+/** Self-signed for `engine.test` and 127.0.0.2, valid for a hundred years; worth nothing outside these tests. */
+export const engineIdentity = { key: pem('engine.test.key'), cert: pem('engine.test.crt') };
+
+/** A certificate that signed nothing. */
+export const foreignCertificate = pem('nobody.test.crt');

@@ -1,0 +1,166 @@
+// Labelled rows on their way from a file into typed arrays: no row is kept, and no text but what all rows share.
+import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
+import { isObject } from '../json.ts';
+import { isProbability, readDistribution, sumTolerance } from '../providers/distribution.ts';
+import { column, float64, uint16, uint32 } from './columns.ts';
+import { identifier } from './identity.ts';
+import { eachLine, type Mark, readBlocks } from './lines.ts';
+import { optionReader } from './option-list.ts';
+import { type LabelledRow, parseRow, type RowRules } from './row.ts';
+import type { Recorded } from './sample.ts';
+import { type Shared, sharedByRows } from './shared.ts';
+
+export interface Dataset extends Recorded, Shared {
+  readonly rows: number;
+  /** For the split: one of 32 bits a row. */
+  readonly hashes: Uint32Array;
+  /** The line number of each row. */
+  readonly lines: Uint32Array;
+  /** Where lines are found again, for `lineAt`. */
+  readonly marks: readonly Mark[];
+  /** Rows that were asked before, in words and options; they are kept. */
+  readonly duplicates: number;
+  /** Bad rows that were dropped. */
+  readonly skipped: number;
+  /** Rows that the provider declined before asking; they are left out. */
+  readonly abstained: number;
+  /** False when bytes had to be replaced since they are no UTF-8. */
+  readonly validUtf8: boolean;
+}
+
+export interface ReadRules extends RowRules {
+  /** Drop bad rows and count them. */
+  readonly skipBad: boolean;
+}
+
+/** How many bad rows are reported at once. */
+const MAX_FAULTS = 5;
+
+/**
+ * Reads a JSONL file of labelled rows with recorded probabilities.
+ * Throws System1Error `invalid_request`: an unreadable file, the first five bad rows with their lines, no row at all, or
+ * rows of more than one provider or model.
+ */
+export async function readDataset(path: string, rules: ReadRules): Promise<Dataset> {
+  const rows = rowCollector();
+  const faults = faultCollector(path, rules.skipBad);
+  const readOptions = optionReader();
+  const marks: Mark[] = [];
+  let validUtf8 = true;
+  let next = 1;
+  for await (const block of readBlocks(path)) {
+    marks.push({ line: next, offset: block.offset });
+    validUtf8 &&= block.valid;
+    next = eachLine(block.text, next, (text, line) => {
+      if (isBlank(text)) return;
+      try {
+        rows.add(parseRow(text, rules, readOptions), line);
+      } catch (error) {
+        faults.add(asSystem1Error(error), line);
+      }
+    });
+  }
+  const dataset = rows.finish();
+  const skipped = faults.finish();
+  if (dataset.rows === 0) throw invalidRequest(`${path} has no rows to calibrate on`);
+  return { ...dataset, marks, skipped, validUtf8 };
+}
+
+type Collected = Omit<Dataset, 'marks' | 'skipped' | 'validUtf8'>;
+
+function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): Collected } {
+  const probabilities = column(float64);
+  const offsets = column(uint32);
+  const labels = column(uint16);
+  const hashes = column(uint32);
+  const lines = column(uint32);
+  const keys = column(float64);
+  const shared = sharedByRows();
+  const identify = identifier();
+  let end = 0;
+  let abstained = 0;
+  offsets.push(0);
+  return {
+    add(row, line) {
+      if (row.abstained) {
+        abstained += 1;
+        return;
+      }
+      const { names } = row.options;
+      const values = asDistribution(row.probabilities, names);
+      for (const name of names) probabilities.push(values[name]!);
+      shared.add(row, line);
+      end += names.length;
+      offsets.push(end);
+      labels.push(row.label);
+      lines.push(line);
+      const { hash, key } = identify(row, line);
+      hashes.push(hash);
+      keys.push(key);
+    },
+    finish: () => ({
+      rows: labels.values().length,
+      probabilities: probabilities.values(),
+      offsets: offsets.values(),
+      labels: labels.values(),
+      hashes: hashes.values(),
+      lines: lines.values(),
+      duplicates: countRepeated(keys.values()),
+      abstained,
+      ...shared.finish(),
+    }),
+  };
+}
+
+/** The check that a million rows pass without a list being made of each. What does not pass it is judged, and worded, elsewhere. */
+function asDistribution(value: unknown, names: readonly string[]): Readonly<Record<string, number>> {
+  if (isPlainDistribution(value, names)) return value;
+  const numbers = readDistribution(value, names);
+  return Object.fromEntries(names.map((name, i) => [name, numbers[i] ?? 0]));
+}
+
+function isPlainDistribution(value: unknown, names: readonly string[]): value is Record<string, number> {
+  if (!isObject(value) || Object.keys(value).length !== names.length) return false;
+  let sum = 0;
+  for (const name of names) {
+    // Nothing that objects inherit is a number, so a number is the row's own.
+    const p = value[name];
+    if (!isProbability(p)) return false;
+    sum += p;
+  }
+  return Math.abs(sum - 1) <= sumTolerance(names.length);
+}
+
+/** Collects what is wrong with rows; throws at the fifth, or in `finish` when there are fewer. */
+function faultCollector(
+  path: string,
+  skipBad: boolean,
+): { add(error: System1Error, line: number): void; finish(): number } {
+  const faults: string[] = [];
+  let count = 0;
+  const report = (more: string): System1Error =>
+    invalidRequest(`${path}: ${faults.join('; ')}${more}`, 'correct these rows, or leave bad rows out with --skip-bad');
+  return {
+    add(error, line) {
+      if (error.code === 'internal') throw error;
+      count += 1;
+      if (skipBad) return;
+      faults.push(`line ${line}: ${error.message}`);
+      if (count === MAX_FAULTS) throw report('; reading stopped there');
+    },
+    finish() {
+      if (faults.length > 0) throw report('');
+      return count;
+    },
+  };
+}
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** How many values occurred before. Sorts the array. */
+function countRepeated(keys: Float64Array): number {
+  keys.sort();
+  let repeated = 0;
+  for (let i = 1; i < keys.length; i++) if (keys[i] === keys[i - 1]) repeated += 1;
+  return repeated;
+}

@@ -1,0 +1,70 @@
+// What keeps the start fast, as facts about the built files: what they hold and what they load. No clocks here.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runBuilt } from '../support/cli.ts';
+import { serve, type TestServer } from '../support/server.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const bundle = path.join(root, 'dist/cli.cjs');
+const listModules = path.join(root, 'test/support/list-modules.cjs');
+
+const engine = (): Promise<TestServer> => {
+  const decision = { type: 'choice', choice: 'yes', probabilities: { yes: 0.9, no: 0.1 } };
+  return serve(() => ({ body: { model: 'm', answers: { decision } } }));
+};
+
+/** The public built-in modules that a command line loads beyond those of Node's own start. */
+async function modulesOf(argv: string[]): Promise<string[]> {
+  const { stderr } = await runBuilt(argv, { nodeArgs: ['--require', listModules] });
+  const list = /^modules: (.*)$/m.exec(stderr)?.[1];
+  return list?.split(' ').filter((name) => name !== '') ?? ['the list is missing'];
+}
+
+describe('the main bundle', () => {
+  const text = readFileSync(bundle, 'utf8');
+
+  test.each(['node:http2', 'node_modules/undici', 'node_modules/ora', 'node_modules/smol-toml'])(
+    'holds no %s',
+    (name) => {
+      expect(text).not.toContain(name);
+    },
+  );
+
+  test('is small, and never calls fetch', () => {
+    expect(statSync(bundle).size).toBeLessThan(450_000);
+    expect(text).not.toMatch(/\bfetch\(/);
+  });
+});
+
+describe('what a command line loads', () => {
+  test('--version: nothing', async () => {
+    expect(await modulesOf(['--version'])).toEqual([]);
+  });
+
+  test('decide on mock: no sockets, streams or terminals', async () => {
+    expect(await modulesOf(['decide', 'Safe?', '-p', 'mock'])).toEqual([]);
+  });
+
+  test('decide on a loopback engine: sockets, but no http, tls, zlib or dns', async () => {
+    await using server = await engine();
+    const modules = await modulesOf(['decide', 'Safe?', '-p', 'systemone', '--endpoint', server.url]);
+    expect(modules).toContain('net');
+    for (const name of ['http', 'https', 'http2', 'tls', 'zlib', 'crypto', 'dns', 'child_process', 'assert']) {
+      expect(modules).not.toContain(name);
+    }
+  });
+});
+
+// Node 20 compiles undici's parser with TurboFan for 57 ms after the first response, unless it is told not to.
+test.runIf(process.versions.v8.startsWith('11.3.'))(
+  'Node 20: V8 does not optimise the HTTP parser in vain',
+  async () => {
+    await using server = await engine();
+    const argv = ['decide', 'Safe?', '-p', 'systemone', '--endpoint', server.url];
+    const { code, stdout, stderr } = await runBuilt(argv, { nodeArgs: ['--trace-wasm-compilation-times'] });
+    expect(code).toBe(0);
+    expect(stdout + stderr).toContain('using Liftoff');
+    expect(stdout + stderr).not.toContain('TurboFan');
+  },
+);
