@@ -1,8 +1,12 @@
-// The command tree. It only declares: the code of a command is loaded when it runs.
+// The command tree: which command runs what. Everything is one bundle, since loading parts of it later would cost more.
 import { Command } from 'commander';
+import { runDecide } from './commands/decide.ts';
 import { declareDecide } from './commands/decide-options.ts';
+import { runHealth } from './commands/health.ts';
 import { declareHealth, healthOptions } from './commands/health-options.ts';
+import { runHelp } from './commands/help.ts';
 import { declareHelp } from './commands/help-options.ts';
+import { runProviders } from './commands/providers.ts';
 import { declareProviders, providersOptions } from './commands/providers-options.ts';
 import type { Io } from './io.ts';
 
@@ -15,25 +19,21 @@ export function buildProgram(io: Io, done: (exitCode: number) => void): Command 
     .addHelpText('after', footer);
   program.addCommand(
     declareDecide().action(async (question, options) => {
-      const { runDecide } = await import('./commands/decide.ts');
       done(await runDecide(io, question, options));
     }),
   );
   program.addCommand(
     declareHealth().action(async (names, options) => {
-      const { runHealth } = await import('./commands/health.ts');
       done(await runHealth(io, healthOptions(io, names, options)));
     }),
   );
   program.addCommand(
     declareProviders().action(async (name, options) => {
-      const { runProviders } = await import('./commands/providers.ts');
       done(await runProviders(io, providersOptions(io, name, options)));
     }),
   );
   program.addCommand(
     declareHelp().action(async (topic) => {
-      const { runHelp } = await import('./commands/help.ts');
       done(runHelp(io, program, topic));
     }),
   );

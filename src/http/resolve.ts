@@ -10,7 +10,10 @@ interface Address {
 }
 
 /** Both loopback addresses: the only ones that `localhost` is ever dialled at, whatever a resolver says. */
-const loopback: readonly Address[] = [addressOf('127.0.0.1'), addressOf('::1')];
+const loopback: readonly Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 
 /** A `lookup` for `net.connect` that stops asking when the signal aborts. Fails with `unreachable`. */
 export function lookupWith(network: Network, signal: AbortSignal): LookupFunction {

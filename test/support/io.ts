@@ -27,6 +27,7 @@ export function fakeIo({ stdout = {}, stderr = {}, ...world }: FakeWorld = {}): 
   const sink = (name: 'stdout' | 'stderr', { isTTY = false, columns = 0 }: FakeStream): Io['stdout'] => ({
     isTTY,
     columns,
+    gone: false,
     write(text) {
       written[name] += text;
     },
