@@ -6,7 +6,6 @@
 process.exitCode = 70;
 
 var fs = require('fs');
-var path = require('path');
 
 function fail(code, message, hint) {
   try {
@@ -23,11 +22,12 @@ var difference = version[0] - wanted[0] || version[1] - wanted[1] || version[2] 
 
 if (difference < 0) {
   fail(2, 'Node ' + wanted.join('.') + ' or newer is needed, and this is ' + process.versions.node, 'update Node');
-} else if (process.argv.length === 3 && process.argv[2] === '--version') {
-  fs.writeSync(1, JSON.parse(fs.readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8')).version + '\n');
-  process.exit(0);
 } else {
   try {
+    if (process.argv.length === 3 && process.argv[2] === '--version') {
+      fs.writeSync(1, JSON.parse(fs.readFileSync(__dirname + '/../package.json', 'utf8')).version + '\n');
+      process.exit(0);
+    }
     require('../dist/cli.cjs');
   } catch (error) {
     fail(

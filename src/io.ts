@@ -99,6 +99,7 @@ function descriptorSink(fd: number, columns: () => number | undefined): Sink {
         writeAll(fd, Buffer.from(text, 'utf8'));
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
+        if (typeof code !== 'string') throw error;
         gone = true;
         if (code !== 'EPIPE' && fd === 1) throw invalidRequest(`cannot write to stdout: ${code}`);
       }

@@ -2,16 +2,14 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { GlobalOptions } from './commands/options.ts';
-import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
+import { asSystem1Error, invalidRequest } from './errors.ts';
 import { defaultExits, type ExitMap, exitOfError, internalExit, parseExits } from './exit.ts';
 import type { Io } from './io.ts';
-import { didYouMean } from './nearest.ts';
 import { renderError } from './output/errors.ts';
 import { errorJson, failedJson, jsonDocument } from './output/json.ts';
-import { styleFor } from './output/style.ts';
+import { colorModes, styleFor } from './output/style.ts';
 import { buildProgram } from './program.ts';
-
-const versionAsked = 'system1.version';
+import { usageError } from './usage.ts';
 
 /** Runs one command line, without the program's name. Never throws; the caller exits with what it returns. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -21,8 +19,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   });
   const command = program.commands.find((candidate) => candidate.name() === argv[0]) ?? program;
   const isSole = argv.length === (command === program ? 1 : 2);
-  for (const each of [program, ...program.commands]) configure(each, isSole, io);
   try {
+    if (isSole && isVersion(argv.at(-1))) return showVersion(io);
+    for (const each of [program, ...program.commands]) configure(each, isSole, io);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (thrown) {
@@ -30,7 +29,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Nothing exits on its own, and help counts as an answer only when nothing else was asked. */
+const isVersion = (argument: string | undefined): boolean => argument === '--version' || argument === '-V';
+
+function showVersion(io: Io): number {
+  io.stdout.write(`${packageJson.version}\n`);
+  return defaultExits.pass;
+}
+
+/** Nothing exits on its own; help and version are answers only when nothing else was asked. */
 function configure(command: Command, isSole: boolean, io: Io): void {
   const toStdout = (text: string): void => io.stdout.write(text);
   const toStderr = (text: string): void => io.stderr.write(text);
@@ -45,67 +51,35 @@ function configure(command: Command, isSole: boolean, io: Io): void {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .on('option:version', () => {
-      throw new CommanderError(0, versionAsked, packageJson.version);
+    .hook('preAction', (_, acting) => {
+      if (!acting.opts<{ version?: true }>().version) return;
+      io.stderr.write(`${packageJson.version}\n`);
+      throw beside('--version');
     });
 }
 
-/** Help and version exit 0 as the sole argument only: beside others they are no answer to what was asked. */
+/** The help that was asked for has been written by now, to stdout or, beside other arguments, to stderr. */
 function endOfParsing(ended: CommanderError, command: Command, isSole: boolean, io: Io): number {
-  if (ended.code === versionAsked) (isSole ? io.stdout : io.stderr).write(`${packageJson.version}\n`);
-  if (ended.code === versionAsked || ended.code === 'commander.helpDisplayed') return isSole ? 0 : defaultExits.usage;
   if (ended.code === 'commander.help') return defaultExits.usage;
-  return report(usageError(ended, command), command, io);
+  if (ended.code !== 'commander.helpDisplayed') return report(usageError(ended, command), command, io);
+  return isSole ? defaultExits.pass : report(beside('--help'), command, io);
 }
 
-/** commander's message is `error: what`. An unknown word that it quotes may be the question: only a plain one is shown. */
-function usageError({ message }: CommanderError, command: Command): System1Error {
-  const [, kind, word = ''] =
-    /^error: unknown (option|command) '([\s\S]*)'(?:\n\(Did you mean .*)?$/.exec(message) ?? [];
-  if (kind === 'option') return unknownOption(word, command);
-  if (kind === 'command') return unknownCommand(word, command);
-  const what = message.replace(/^error: /, '');
-  return invalidRequest(
-    what,
-    what.startsWith("too many arguments for 'decide'") ? 'put quotes around the question' : undefined,
-  );
-}
-
-/** What stands after a `=` is not shown: it may be the context. */
-function unknownOption(word: string, command: Command): System1Error {
-  const [flag = ''] = word.split('=');
-  if (!/^(?:--[\w-]+|-\w)$/.test(flag)) {
-    return invalidRequest('unknown option', 'a question that starts with a dash goes after --');
-  }
-  const known = command.options.flatMap(({ long }) => long ?? []);
-  return invalidRequest(`unknown option ${flag}`, didYouMean(flag, known) ?? `see ${fullName(command)} --help`);
-}
-
-function unknownCommand(word: string, program: Command): System1Error {
-  const known = program.commands.map((each) => each.name());
-  const shown = /^[\w-]+$/.test(word) ? ` ${word}` : '';
-  return invalidRequest(`unknown command${shown}`, didYouMean(word, known) ?? 'to ask: system1 decide "QUESTION"');
-}
-
-const fullName = (command: Command): string => [command.parent?.name(), command.name()].filter(Boolean).join(' ');
+const beside = (flag: string) => invalidRequest(`${flag} stands alone: nothing was asked`, `leave out ${flag} to ask`);
 
 /** Says what failed, on stdout as JSON when that was asked for, and returns the exit code. */
 function report(thrown: unknown, command: Command, io: Io): number {
   const error = asSystem1Error(thrown);
-  const options = command.opts<GlobalOptions & { exit?: string }>();
-  const isJson = options.json === true || options.format === 'json' || options.format === 'jsonl';
-  if (isJson && !options.quiet && !io.stdout.gone) {
+  const { json, format, quiet, verbose = false, color, exit } = command.opts<GlobalOptions & { exit?: string }>();
+  const isJson = json === true || format === 'json' || format === 'jsonl';
+  if (isJson && !quiet && !io.stdout.gone) {
     const whole = command.name() === 'decide' ? failedJson(error) : { outcome: 'failed', error: errorJson(error) };
     io.stdout.write(jsonDocument(whole, io.stdout));
   } else {
-    const style = styleFor(
-      io.stderr,
-      io.env,
-      options.color === 'always' || options.color === 'never' ? options.color : 'auto',
-    );
-    io.stderr.write(renderError(error, { verbose: options.verbose ?? false, style }));
+    const style = styleFor(io.stderr, io.env, colorModes.find((mode) => mode === color) ?? 'auto');
+    io.stderr.write(renderError(error, { verbose, style }));
   }
-  return exitOfError(error.code, exitsOf(options.exit));
+  return exitOfError(error.code, exitsOf(exit));
 }
 
 /** `--exit usage=…` holds whenever the flag itself could be read. */

@@ -1,6 +1,6 @@
 // Builds dist/: our own code as one CommonJS file, and each heavy library in a file of its own that is loaded when it is
 // first needed. One file and CommonJS start fastest on Node 20, and a library that is not loaded costs nothing.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from './licences.mjs';
@@ -53,8 +53,9 @@ const entries = {
 /** A default import of a CommonJS file is its whole `module.exports`, as Node has it. */
 const defaultOnly = { footer: { js: 'module.exports = module.exports.default;' } };
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(dist);
+// Built beside and renamed into place: what runs meanwhile finds the old files or the new ones.
+const fresh = path.join(root, `dist.${process.pid}`);
+await mkdir(fresh);
 const results = await Promise.all(
   Object.entries(entries).map(([entry, file]) =>
     build({
@@ -64,16 +65,19 @@ const results = await Promise.all(
       minifySyntax: true,
       minifyIdentifiers: entry !== main,
       entryPoints: [entry],
-      outfile: path.join('dist', file),
+      outfile: path.join(fresh, file),
       ...(entry === 'ora' && defaultOnly),
       plugins: [apart, withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras],
     }),
   ),
 );
 await writeFile(
-  path.join(dist, 'LICENSES.txt'),
+  path.join(fresh, 'LICENSES.txt'),
   await licencesOf(
     root,
     results.map(({ metafile }) => metafile),
   ),
 );
+await mkdir(dist, { recursive: true });
+for (const file of await readdir(fresh)) await rename(path.join(fresh, file), path.join(dist, file));
+await rm(fresh, { recursive: true });

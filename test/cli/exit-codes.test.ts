@@ -79,8 +79,17 @@ describe('help and version', () => {
   ])('%j asks nothing', async (argv) => {
     const { code, stdout, stderr } = await runBuilt(argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Usage: system1|^\d+\.\d+\.\d+\n$/);
+    expect(stderr).toMatch(/^Usage: system1|^\d+\.\d+\.\d+\n/);
   });
+
+  it.each([[['decide', 'q', '--version', '--json']], [['decide', '--json', 'q', '--help']]])(
+    '%j is a usage error, as JSON too',
+    async (argv) => {
+      const { code, stdout } = await runBuilt(argv);
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toMatchObject({ outcome: 'failed', error: { code: 'invalid_request' } });
+    },
+  );
 });
 
 it('takes whatever follows -c for a context', async () => {
@@ -129,6 +138,12 @@ describe('an installation that cannot start', () => {
     }
     writeFileSync(join(folder, 'dist/cli.cjs'), '');
     expect(await runBuilt([...question, '-p', 'mock'], { bin })).toMatchObject({ code: 70, stdout: '' });
+  });
+
+  it('has no version to tell without its package.json', async () => {
+    rmSync(join(folder, 'package.json'));
+    const { code, stdout } = await runBuilt(['--version'], { bin });
+    expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
   });
 
   it('says which Node is needed', async () => {
