@@ -28,7 +28,7 @@ if (difference < 0) {
       fs.writeSync(1, JSON.parse(fs.readFileSync(__dirname + '/../package.json', 'utf8')).version + '\n');
       process.exit(0);
     }
-    require('../dist/cli.cjs');
+    require('../dist/loader.cjs');
   } catch (error) {
     fail(
       70,

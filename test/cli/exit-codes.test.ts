@@ -1,5 +1,5 @@
 // The exit codes of the built program. 0 and 1 are answers, so nothing that goes wrong may ever end in one of them.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,7 +129,7 @@ describe('an installation that cannot start', () => {
 
   it('says what to do when the bundle is missing, or cut off; an empty one is no answer either', async () => {
     const missing = await runBuilt([...question, '-p', 'mock'], { bin });
-    mkdirSync(join(folder, 'dist'));
+    cpSync(join(root, 'dist/loader.cjs'), join(folder, 'dist/loader.cjs'));
     writeFileSync(join(folder, 'dist/cli.cjs'), 'const half = {');
     const broken = await runBuilt([...question, '-p', 'mock'], { bin });
     for (const { code, stderr } of [missing, broken]) {

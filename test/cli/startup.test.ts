@@ -42,8 +42,8 @@ describe('what a command line loads', () => {
     expect(await modulesOf(['--version'])).toEqual([]);
   });
 
-  test('decide on mock: no sockets, streams or terminals', async () => {
-    expect(await modulesOf(['decide', 'Safe?', '-p', 'mock'])).toEqual([]);
+  test('decide on mock: nothing but the vm of the code cache', async () => {
+    expect(await modulesOf(['decide', 'Safe?', '-p', 'mock'])).toEqual(['vm']);
   });
 
   test('decide on a loopback engine: sockets, but no http, tls, zlib or dns', async () => {

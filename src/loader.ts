@@ -1,0 +1,134 @@
+// Loads the bundle with V8's code cache, which saves a quarter of the start: a file in the user's own cache folder, never
+// needed. It is read only if nobody else could have written it, and V8 gets it only if it is whole: V8 itself takes any
+// damaged code for good, so each file holds its data twice, and both halves must agree.
+import fs from 'node:fs';
+import path from 'node:path';
+import { Script } from 'node:vm';
+
+const own = 'cli.cjs';
+/** Bundles that are loaded through the cache, and by `require` from each other. */
+const cachedFiles: readonly string[] = [own, 'undici.cjs'];
+
+type Load = (file: string) => unknown;
+
+/** By another name, so that the build does not look for what is required. */
+const plainRequire = require;
+
+/** Runs the program. Whatever is wrong with the cache, it runs as if there were none. */
+function start(): void {
+  const folder = cacheFolder();
+  if (folder !== null && !nodeHasCache()) {
+    loaderWith(folder)(own);
+    return;
+  }
+  if (folder !== null) enableNodeCache(folder);
+  plainRequire(`./${own}`);
+}
+
+/** Node keeps such a cache itself from 22.1 on. Asking its `module` for the function would cost what the cache saves. */
+const nodeHasCache = (): boolean => Number.parseInt(process.versions.node, 10) >= 22;
+
+function enableNodeCache(folder: string): void {
+  const enable: unknown = Reflect.get(process.getBuiltinModule('node:module'), 'enableCompileCache');
+  if (typeof enable === 'function') enable(folder);
+}
+
+/** The user's cache folder; null without one of our own, with flags that change what V8 compiles, or when it is not wanted. */
+function cacheFolder(): string | null {
+  const { env, execArgv, platform } = process;
+  if (env['NODE_DISABLE_COMPILE_CACHE'] || env['NODE_OPTIONS'] || execArgv.length > 0) return null;
+  const home = env['HOME'] ?? '';
+  const xdg = env['XDG_CACHE_HOME'] ?? '';
+  const base = path.isAbsolute(xdg) ? xdg : path.join(home, platform === 'darwin' ? 'Library/Caches' : '.cache');
+  return path.isAbsolute(base) && isOurs(path.isAbsolute(xdg) ? xdg : home) ? path.join(base, 'system1') : null;
+}
+
+/** Under sudo the home folder is another user's: neither to be trusted nor to be littered. */
+function isOurs(folder: string): boolean {
+  try {
+    return fs.statSync(folder).uid === process.getuid?.();
+  } catch {
+    return false;
+  }
+}
+
+function loaderWith(folder: string): Load {
+  const fresh: { readonly script: Script; readonly place: string }[] = [];
+  const requireCached = (name: string): unknown =>
+    cachedFiles.includes(path.basename(name)) ? load(path.basename(name)) : plainRequire(name);
+
+  function load(file: string): unknown {
+    const filename = path.join(__dirname, file);
+    // Bundles are ASCII, and begin with a comment that holds their own hash.
+    const source = fs.readFileSync(filename, 'latin1');
+    const key = [source.slice(3, 19), process.versions.v8, process.arch].join('-');
+    const place = path.join(folder, `${file}-${key}`);
+    const cachedData = readWhole(place);
+    const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+      filename,
+      ...(cachedData && { cachedData }),
+    });
+    if (cachedData === null || script.cachedDataRejected) fresh.push({ script, place });
+    const module = { exports: {} };
+    script.runInThisContext()(module.exports, requireCached, module, filename, __dirname);
+    return module.exports;
+  }
+
+  // At exit, since by then V8 has compiled what this kind of run needs.
+  process.on('exit', () => {
+    if (fresh.length > 0) keep(fresh, folder);
+  });
+  return load;
+}
+
+/** Cached data that we wrote ourselves and that is whole, else null. */
+function readWhole(place: string): Buffer | null {
+  let fd: number | null = null;
+  try {
+    fd = fs.openSync(place, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+    const { uid, mode } = fs.fstatSync(fd);
+    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return null;
+    const twice = fs.readFileSync(fd);
+    const half = twice.subarray(0, twice.length / 2);
+    return half.equals(twice.subarray(twice.length / 2)) ? half : null;
+  } catch {
+    return null;
+  } finally {
+    if (fd !== null) fs.closeSync(fd);
+  }
+}
+
+/** Written beside and renamed, so that a reader finds all of it or nothing. Older builds of the same file go. */
+function keep(fresh: readonly { readonly script: Script; readonly place: string }[], folder: string): void {
+  try {
+    // V8 silently refuses what was made under another value of this flag, which the HTTP client sets on Node 20.
+    if (process.versions.v8.startsWith('11.3.')) {
+      process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
+    }
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const { script, place } of fresh) {
+      const data = script.createCachedData();
+      const beside = `${place}.${process.pid}`;
+      fs.writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
+      fs.renameSync(beside, place);
+    }
+    forgetOthers(fresh, folder);
+  } catch {
+    // A full disk or a read-only home: the next start is as fast as this one.
+  }
+}
+
+function forgetOthers(fresh: readonly { readonly place: string }[], folder: string): void {
+  for (const { place } of fresh) {
+    const name = path.basename(place);
+    const [file = ''] = name.split('-');
+    const sameEngine = name.slice(name.indexOf('-', file.length + 1));
+    for (const other of fs.readdirSync(folder)) {
+      if (other.startsWith(`${file}-`) && other.endsWith(sameEngine) && other !== name) {
+        fs.rmSync(path.join(folder, other));
+      }
+    }
+  }
+}
+
+start();
