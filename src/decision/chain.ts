@@ -2,6 +2,7 @@
 import type { Ask, Question } from '../question.ts';
 import { type Answer, type Attempt, blankAnswer } from './answer.ts';
 import { deadlineError } from './attempt.ts';
+import { withoutEcho } from './echo.ts';
 import { type Gate, gateConfidence, giveVerdict } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
 import { judge } from './judge.ts';
@@ -34,7 +35,7 @@ export async function askChain(
     const results = await askHop({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
     for (const course of open) {
       const result = results.get(course.question);
-      if (result !== undefined) advance(course, hop, result, session, gateOf(course.question));
+      if (result !== undefined) advance(course, hop, hushed(result, ask), session, gateOf(course.question));
     }
   }
   return courses.map(({ question, attempts, answer }) => {
@@ -48,6 +49,15 @@ export async function askChain(
 function endOfHop({ deadlineMs, now }: Session, isLast: boolean): number {
   if (deadlineMs === null) return Number.POSITIVE_INFINITY;
   return isLast ? deadlineMs : now() + (deadlineMs - now()) / 2;
+}
+
+/** An error message is for logs: what the engine echoed of the question and the text is taken out. */
+function hushed(result: HopResult, { context, questions }: Ask): HopResult {
+  const { reading } = result;
+  if (reading.kind !== 'failure') return result;
+  const texts = [...(context === null ? [] : [context]), ...questions.map(({ text }) => text)];
+  const error = reading.error.with({ message: withoutEcho(reading.error.message, texts) });
+  return { ...result, reading: { ...reading, error } };
 }
 
 function advance(course: Course, hop: Hop, result: HopResult, session: Session, gate: Gate): void {
