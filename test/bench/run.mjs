@@ -10,17 +10,26 @@ const tool = path.join(root, 'bin/system1.cjs');
 const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
 const env = Object.fromEntries(Object.entries(inherited).filter(([name]) => !name.startsWith('SYSTEM1_')));
 
-const engine = spawn(process.execPath, [path.join(import.meta.dirname, 'engine.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+const engine = spawn(process.execPath, [path.join(import.meta.dirname, 'engine.mjs')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const [url] = (await once(engine.stdout, 'data')).map((line) => String(line).trim());
 
-const question = '{"state":"ls","questions":{"decision":{"type":"choice","instructions":"Safe?","criteria":{"yes":"yes","no":"no"}}}}';
+const question =
+  '{"state":"ls","questions":{"decision":{"type":"choice","instructions":"Safe?","criteria":{"yes":"yes","no":"no"}}}}';
 const asked = ['decide', 'Safe?', '-c', 'ls', '--config', '/dev/null'];
 const commands = {
   'node -e 0': [process.execPath, ['-e', '0']],
   '--version': [process.execPath, [tool, '--version']],
   'decide, mock': [process.execPath, [tool, ...asked, '-p', 'mock']],
   'decide, loopback engine': [process.execPath, [tool, ...asked, '-p', 'systemone', '--endpoint', url]],
-  'curl | jq': ['sh', ['-c', `curl -s -H 'content-type: application/json' -d '${question}' ${url}/v1/systemone | jq -er .answers.decision.choice`]],
+  'curl | jq': [
+    'sh',
+    [
+      '-c',
+      `curl -s -H 'content-type: application/json' -d '${question}' ${url}/v1/systemone | jq -er .answers.decision.choice`,
+    ],
+  ],
 };
 
 /** Milliseconds from start to exit. */

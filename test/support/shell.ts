@@ -50,7 +50,7 @@ export async function runShell(script: string, env: Env = {}, interrupt?: Promis
 /** Runs a script on a terminal of 80 columns, and presses Ctrl-C once the screen shows `cue`. Returns what it showed in all. */
 export async function runOnTerminal(script: string, env: Env, cue: string): Promise<string> {
   using home = makeHome();
-  const terminal = spawn('script', ['--quiet', '--command', `stty cols 80; ${script}`, '/dev/null'], {
+  const terminal = spawn('/usr/bin/script', ['--quiet', '--command', `stty cols 80; ${script}`, '/dev/null'], {
     cwd: home.folder,
     env: { ...home.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
