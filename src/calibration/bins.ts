@@ -1,9 +1,9 @@
 // Expected calibration error: rows in 15 bins of confidence, each bin's accuracy against its mean confidence.
 import { eachTie, type Ranking, snap } from './ranking.ts';
 
-const BINS = 15;
+const binCount = 15;
 /** Absorbs binary fractions at the edges k/15. */
-const EDGE_SLACK = 1e-9;
+const edgeSlack = 1e-9;
 
 /** Counts and sums of the rows of one bin. */
 interface Bin {
@@ -33,11 +33,11 @@ export interface ReliabilityBin {
 
 /** Equal-width bins, right-closed (Guo et al. 2017): their ECE, and those that are not empty for the diagram. */
 export function widthBins(confidence: Float64Array, correct: Uint8Array): Ece & { bins: readonly ReliabilityBin[] } {
-  const binOf = (c: number): number => clamp(Math.ceil(c * BINS - EDGE_SLACK) - 1);
+  const binOf = (c: number): number => clamp(Math.ceil(c * binCount - edgeSlack) - 1);
   const bins = fill(confidence, correct, binOf);
   const shown = bins.map(({ n, right, sum }, b) => ({
-    low: b / BINS,
-    high: (b + 1) / BINS,
+    low: b / binCount,
+    high: (b + 1) / binCount,
     n,
     confidence: sum / n,
     accuracy: right / n,
@@ -54,16 +54,16 @@ export function massBins(confidence: Float64Array, correct: Uint8Array, ranking:
 
 /** The highest confidence of each bin. A group of g rows from position s goes to bin floor(15·(s + g/2)/n). */
 function topsOfMassBins(ranking: Ranking): number[] {
-  const tops = new Array<number>(BINS).fill(Number.NEGATIVE_INFINITY);
+  const tops = new Array<number>(binCount).fill(Number.NEGATIVE_INFINITY);
   eachTie(ranking, (start, end) => {
     const middle = start + (end - start) / 2;
-    tops[clamp(Math.floor((BINS * middle) / ranking.size))] = ranking.confidence[start]!;
+    tops[clamp(Math.floor((binCount * middle) / ranking.size))] = ranking.confidence[start]!;
   });
   return tops;
 }
 
 function fill(confidence: Float64Array, correct: Uint8Array, binOf: (snapped: number) => number): Bin[] {
-  const bins = Array.from({ length: BINS }, (): Bin => ({ n: 0, right: 0, sum: 0, variance: 0 }));
+  const bins = Array.from({ length: binCount }, (): Bin => ({ n: 0, right: 0, sum: 0, variance: 0 }));
   confidence.forEach((c, i) => {
     const bin = bins[binOf(snap(c))]!;
     bin.n += 1;
@@ -85,4 +85,4 @@ function eceOf(bins: readonly Bin[], n: number): Ece {
   return { ece: ece / n, noise: noise / n };
 }
 
-const clamp = (bin: number): number => Math.min(Math.max(bin, 0), BINS - 1);
+const clamp = (bin: number): number => Math.min(Math.max(bin, 0), binCount - 1);

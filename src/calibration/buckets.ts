@@ -7,14 +7,14 @@ import { minimize } from './minimize.ts';
 import { type Recorded, type Sample, sampleOf } from './sample.ts';
 import { type BetaFor, oneTemperature, scoresAt } from './scores.ts';
 
-export const bucketNames = ['2', '3-5', '6-10', '11+'] as const;
+const bucketNames = ['2', '3-5', '6-10', '11+'] as const;
 export type BucketName = (typeof bucketNames)[number];
 
 /** Each bucket is fitted as if that many more rows followed the pooled loss. */
-const PSEUDO_ROWS = 20;
+const pseudoRows = 20;
 /** Buckets are suggested when each has that many rows and chance alone would seldom set them so far apart. */
-const MIN_ROWS = 100;
-const MAX_P = 0.01;
+const minRows = 100;
+const maxP = 0.01;
 
 export interface Bucket {
   readonly name: BucketName;
@@ -53,7 +53,7 @@ export function fitBuckets(recorded: Recorded, pooled: Sample, floor: number, te
   return {
     buckets: samples.map(({ name, sample }) => bucket(name, sample, pooled, temperature)),
     test,
-    suggested: test !== null && test.p < MAX_P && samples.every(({ sample }) => sample.size >= MIN_ROWS),
+    suggested: test !== null && test.p < maxP && samples.every(({ sample }) => sample.size >= minRows),
   };
 }
 
@@ -76,9 +76,9 @@ export function bucketTemperatures(buckets: readonly Bucket[], temperature: numb
   return (options) => betas.get(bucketOf(options)) ?? 1 / temperature;
 }
 
-/** The minimum of the bucket's loss and PSEUDO_ROWS times the pooled mean loss; null when it has none. */
+/** The minimum of the bucket's loss and pseudoRows times the pooled mean loss; null when it has none. */
 function shrunkTemperature(bucket: Sample, pooled: Sample): number | null {
-  const together = (own: number, all: number): number => bucket.size * own + PSEUDO_ROWS * all;
+  const together = (own: number, all: number): number => bucket.size * own + pseudoRows * all;
   const [own, all] = [endSlopes(bucket), endSlopes(pooled)];
   const atZero = together(own.atZero, all.atZero);
   if (!isNegative(atZero, together(own.scale, all.scale))) return null;

@@ -11,12 +11,12 @@ export interface CoverageRow {
   readonly lower95: number;
 }
 
-const SHARES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
+const shares = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 /** For each tenth of coverage the highest threshold that reaches it. Shares that ties make the same appear once. */
 export function coverageTable(ranking: Ranking): readonly CoverageRow[] {
   const { size, confidence } = ranking;
-  const thresholds = SHARES.map((share) => confidence[size - Math.ceil(share * size - 1e-9)]!);
+  const thresholds = shares.map((share) => confidence[size - Math.ceil(share * size - 1e-9)]!);
   return [...new Set(thresholds)].map((threshold) => {
     const { accepted, right } = acceptedAt(ranking, threshold);
     return {

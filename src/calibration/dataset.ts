@@ -1,14 +1,16 @@
 // Labelled rows on their way from a file into typed arrays: no row is kept, and no text but what all rows share.
-import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
+import { asSystem1Error, invalidRequest } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { isProbability, readDistribution, sumTolerance } from '../providers/distribution.ts';
 import { column, float64, uint16, uint32 } from './columns.ts';
-import { identifier } from './identity.ts';
+import { faultCollector } from './faults.ts';
+import { identifier, keyLimit } from './identity.ts';
 import { eachLine, type Mark, readBlocks } from './lines.ts';
 import { optionReader } from './option-list.ts';
 import { type LabelledRow, parseRow, type RowRules } from './row.ts';
 import type { Recorded } from './sample.ts';
 import { type Shared, sharedByRows } from './shared.ts';
+import { sorted } from './sort.ts';
 
 export interface Dataset extends Recorded, Shared {
   readonly rows: number;
@@ -32,9 +34,6 @@ export interface ReadRules extends RowRules {
   /** Drop bad rows and count them. */
   readonly skipBad: boolean;
 }
-
-/** How many bad rows are reported at once. */
-const MAX_FAULTS = 5;
 
 /**
  * Reads a JSONL file of labelled rows with recorded probabilities.
@@ -96,7 +95,7 @@ function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): 
       lines.push(line);
       const { hash, key } = identify(row, line);
       hashes.push(hash);
-      keys.push(key);
+      if (key !== null) keys.push(key);
     },
     finish: () => ({
       rows: labels.values().length,
@@ -131,36 +130,12 @@ function isPlainDistribution(value: unknown, names: readonly string[]): value is
   return Math.abs(sum - 1) <= sumTolerance(names.length);
 }
 
-/** Collects what is wrong with rows; throws at the fifth, or in `finish` when there are fewer. */
-function faultCollector(
-  path: string,
-  skipBad: boolean,
-): { add(error: System1Error, line: number): void; finish(): number } {
-  const faults: string[] = [];
-  let count = 0;
-  const report = (more: string): System1Error =>
-    invalidRequest(`${path}: ${faults.join('; ')}${more}`, 'correct these rows, or leave bad rows out with --skip-bad');
-  return {
-    add(error, line) {
-      if (error.code === 'internal') throw error;
-      count += 1;
-      if (skipBad) return;
-      faults.push(`line ${line}: ${error.message}`);
-      if (count === MAX_FAULTS) throw report('; reading stopped there');
-    },
-    finish() {
-      if (faults.length > 0) throw report('');
-      return count;
-    },
-  };
-}
-
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** How many values occurred before. Sorts the array. */
+/** How many keys occurred before. */
 function countRepeated(keys: Float64Array): number {
-  keys.sort();
+  const inOrder = sorted(keys, keyLimit);
   let repeated = 0;
-  for (let i = 1; i < keys.length; i++) if (keys[i] === keys[i - 1]) repeated += 1;
+  for (let i = 1; i < inOrder.length; i++) if (inOrder[i] === inOrder[i - 1]) repeated += 1;
   return repeated;
 }

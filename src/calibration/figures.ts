@@ -1,6 +1,6 @@
 // The figures that `calibrate` reports on held-out rows, before and after, and how sure the change is.
 import { massBins, type ReliabilityBin, widthBins } from './bins.ts';
-import { Z95 } from './fit.ts';
+import { z95 } from './fit.ts';
 import { aurc, type Ranking, rank } from './ranking.ts';
 import type { Sample } from './sample.ts';
 import { type BetaFor, type Scores, scoresAt } from './scores.ts';
@@ -62,7 +62,7 @@ export function change(before: Float64Array, after: Float64Array): Change {
   if (size < 2) return { mean: center, ci95: null };
   let squares = 0;
   for (let i = 0; i < size; i++) squares += (after[i]! - before[i]! - center) ** 2;
-  const margin = Z95 * Math.sqrt(squares / (size - 1) / size);
+  const margin = z95 * Math.sqrt(squares / (size - 1) / size);
   return { mean: center, ci95: [center - margin, center + margin] };
 }
 

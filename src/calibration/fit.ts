@@ -4,7 +4,7 @@ import { minimize, type Slopes } from './minimize.ts';
 import type { Sample } from './sample.ts';
 
 /** Half the width of a 95 % interval, in standard errors. */
-export const Z95 = 1.96;
+export const z95 = 1.96;
 
 export interface Fitted {
   readonly status: 'fitted';
@@ -94,6 +94,6 @@ export function slopesAt(sample: Sample, beta: number): Slopes {
 }
 
 function interval(temperature: number, se: number): readonly [number, number] {
-  const factor = Math.exp(Z95 * se);
+  const factor = Math.exp(z95 * se);
   return [temperature / factor, Math.min(temperature * factor, Number.MAX_VALUE)];
 }

@@ -2,13 +2,13 @@
 import { continuedFraction } from './fraction.ts';
 
 /** From here on four terms of Stirling's series are exact to a double. */
-const STIRLING_FROM = 20;
+const stirlingFrom = 20;
 
 /** ln Γ(x) for x > 0: Stirling's series (DLMF 5.11.1), reached by Γ(x + 1) = x·Γ(x). */
 export function lnGamma(x: number): number {
   let shift = 0;
   let y = x;
-  for (; y < STIRLING_FROM; y++) shift += Math.log(y);
+  for (; y < stirlingFrom; y++) shift += Math.log(y);
   const inverse = 1 / (y * y);
   const series = (1 / 12 - inverse * (1 / 360 - inverse * (1 / 1260 - inverse / 1680))) / y;
   return (y - 0.5) * Math.log(y) - y + 0.5 * Math.log(2 * Math.PI) + series - shift;

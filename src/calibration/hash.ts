@@ -2,16 +2,16 @@
 // A second one of the same bytes rides along, since 32 bits alone take every few hundredth pair of a million rows for twins.
 
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
+const fnvOffset = 0x811c9dc5;
+const fnvPrime = 0x01000193;
 /** An odd multiplier from MurmurHash3. */
-const OTHER_PRIME = 0x85ebca6b;
+const otherPrime = 0x85ebca6b;
 
 /** Two hashes of 32 bits: FNV-1a, and the same with another multiplier. */
 export type Hashes = Uint32Array;
 
 /** The hashes of no bytes at all. */
-export const emptyHashes = (): Hashes => Uint32Array.of(FNV_OFFSET, FNV_OFFSET);
+export const emptyHashes = (): Hashes => Uint32Array.of(fnvOffset, fnvOffset);
 
 /** FNV-1a over the UTF-8 bytes of a text. */
 export function fnv1a(text: string): number {
@@ -32,8 +32,8 @@ export function update(hashes: Hashes, text: string): void {
       updateBytes(hashes, new TextEncoder().encode(text.slice(i)));
       return;
     }
-    first = Math.imul(first ^ unit, FNV_PRIME);
-    second = Math.imul(second ^ unit, OTHER_PRIME);
+    first = Math.imul(first ^ unit, fnvPrime);
+    second = Math.imul(second ^ unit, otherPrime);
   }
   hashes[0] = first;
   hashes[1] = second;
@@ -43,8 +43,8 @@ function updateBytes(hashes: Hashes, bytes: Uint8Array): void {
   let first = hashes[0] ?? 0;
   let second = hashes[1] ?? 0;
   for (const byte of bytes) {
-    first = Math.imul(first ^ byte, FNV_PRIME);
-    second = Math.imul(second ^ byte, OTHER_PRIME);
+    first = Math.imul(first ^ byte, fnvPrime);
+    second = Math.imul(second ^ byte, otherPrime);
   }
   hashes[0] = first;
   hashes[1] = second;

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalidRequest } from '../errors.ts';
 
-const BLOCK_BYTES = 1024 * 1024;
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const blockBytes = 1024 * 1024;
+const maxLineBytes = 64 * 1024 * 1024;
 
 /** Whole lines, each with its line feed; the last of the file may lack one. */
 export interface Block {
@@ -37,7 +37,7 @@ export async function* readBlocks(path: string, from = 0): AsyncGenerator<Block>
 }
 
 async function* blocksOf(file: FileHandle, path: string, from: number): AsyncGenerator<Block> {
-  let buffer: Buffer = Buffer.allocUnsafe(BLOCK_BYTES);
+  let buffer: Buffer = Buffer.allocUnsafe(blockBytes);
   let offset = from;
   let filled = 0;
   for (;;) {
@@ -93,7 +93,7 @@ function endOfLines(buffer: Buffer, searched: number, filled: number): number {
 }
 
 function doubled(buffer: Buffer, path: string): Buffer {
-  if (buffer.length >= MAX_LINE_BYTES) throw invalidRequest(`${path} has a line longer than 64 MiB`);
+  if (buffer.length >= maxLineBytes) throw invalidRequest(`${path} has a line longer than 64 MiB`);
   const larger = Buffer.allocUnsafe(2 * buffer.length);
   buffer.copy(larger);
   return larger;

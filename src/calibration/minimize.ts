@@ -15,9 +15,9 @@ export interface Minimum {
 }
 
 /** Newton's error after a step of this relative size is below what a double can hold. */
-const CONVERGED = 1e-12;
-/** Bisection alone would be done by then, whatever the function. */
-const MAX_ITERATIONS = 200;
+const converged = 1e-12;
+/** Only where rounding hides the root: the bracket has shrunk to it by then. */
+const maxIterations = 200;
 
 /** Finds the β where the slope is 0. It must be negative near 0 and positive far out; the caller has made sure. */
 export function minimize(slopesAt: (beta: number) => Slopes): Minimum {
@@ -28,17 +28,17 @@ export function minimize(slopesAt: (beta: number) => Slopes): Minimum {
     const { slope, curvature } = slopesAt(beta);
     const step = slope === 0 ? 0 : -slope / curvature;
     // Before the bracket: near the root a candidate may equal one of its ends.
-    if (Math.abs(step) <= CONVERGED * beta) return { beta: beta + step, curvature, iterations };
-    if (iterations === MAX_ITERATIONS) return { beta, curvature, iterations };
+    if (Math.abs(step) <= converged * beta) return { beta: beta + step, curvature, iterations };
+    if (iterations === maxIterations) return { beta, curvature, iterations };
     if (slope < 0) low = beta;
     else high = beta;
     const candidate = beta + step;
-    beta = candidate > low && candidate < high ? candidate : inside(low, high);
+    beta = candidate > low && candidate < high ? candidate : between(low, high);
   }
 }
 
-/** A point inside the bracket; on a side that is still open, a few doublings away. */
-function inside(low: number, high: number): number {
+/** A point inside the bracket; on a side that is still open, two doublings away. */
+function between(low: number, high: number): number {
   if (high === Number.POSITIVE_INFINITY) return low * 4;
-  return low === 0 ? high / 4 : (low + high) / 2;
+  return low === 0 ? high / 4 : Math.sqrt(low) * Math.sqrt(high);
 }

@@ -1,9 +1,9 @@
 // Option lists of labelled rows. Rows share them, so each list is checked once and then recognised.
 import { invalidRequest } from '../errors.ts';
 
-const MAX_OPTIONS = 256;
+const maxOptions = 256;
 /** A file where every row has a list of its own must not fill the memory. */
-const MAX_REMEMBERED = 1000;
+const maxRemembered = 1000;
 
 export interface OptionList {
   readonly names: readonly string[];
@@ -23,7 +23,7 @@ export function optionReader(): ReadOptions {
     if (sameNames(names, last.names)) return last;
     const key = JSON.stringify(names);
     last = known.get(key) ?? optionList(names);
-    if (known.size >= MAX_REMEMBERED) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.set(key, last);
     return last;
   };
@@ -40,10 +40,8 @@ function namesOf(value: unknown): readonly unknown[] {
 function optionList(names: readonly unknown[]): OptionList {
   const texts = names.filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
   if (texts.length < names.length) throw invalidRequest('an option is blank or no text');
-  if (texts.length < 2 || texts.length > MAX_OPTIONS) {
-    throw invalidRequest(
-      `${texts.length} option${texts.length === 1 ? '' : 's'} where 2 to ${MAX_OPTIONS} are allowed`,
-    );
+  if (texts.length < 2 || texts.length > maxOptions) {
+    throw invalidRequest(`${texts.length} option${texts.length === 1 ? '' : 's'} where 2 to ${maxOptions} are allowed`);
   }
   const repeated = texts.find((name, i) => texts.findIndex((other) => other.normalize() === name.normalize()) < i);
   if (repeated !== undefined) throw invalidRequest(`the option "${repeated}" is listed twice`);

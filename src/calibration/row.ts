@@ -31,10 +31,10 @@ export interface RowRules {
 /** Reads a line. Throws System1Error that says what is wrong, without the line number. */
 export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions): LabelledRow {
   const row = parseObject(line);
-  const isAnswer = isObject(row['input']) && row['label'] === undefined;
-  const input = isAnswer ? (row['input'] as Record<string, unknown>) : row;
+  const asked = row['label'] === undefined && isObject(row['input']) ? row['input'] : null;
+  const input = asked ?? row;
   const options = readOptions(
-    input['options'] ?? input['levels'] ?? (isAnswer ? ratedNames(row['options']) : undefined),
+    input['options'] ?? input['levels'] ?? (asked === null ? undefined : ratedNames(row['options'])),
   );
   const probabilities = row['raw_probabilities'] ?? row['probabilities'] ?? null;
   return {

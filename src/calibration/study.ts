@@ -12,7 +12,7 @@ import { split } from './split.ts';
 import { type Certificate, certify } from './threshold.ts';
 
 /** With fewer rows to fit on a fit is refused. */
-const MIN_ROWS_TO_FIT = 30;
+const minRowsToFit = 30;
 
 export interface StudyRules {
   /** Share of the rows to report on, from 0 to below 1; with 0 all rows serve for both, and nothing is certified. */
@@ -70,7 +70,7 @@ export function study(recorded: Recorded & { readonly hashes: Uint32Array }, rul
   const before = measure(heldOut, oneTemperature(1));
   const asRecorded = { ...facts, ...nothing, ...views(heldOut, before), before: before.figures };
   if (rules.method === 'none') return { ...asRecorded, status: 'measured', threshold: thresholdOf(before, rules) };
-  if (toFit.size < (rules.force ? 1 : MIN_ROWS_TO_FIT)) return { ...asRecorded, status: 'too_few_rows' };
+  if (toFit.size < (rules.force ? 1 : minRowsToFit)) return { ...asRecorded, status: 'too_few_rows' };
 
   const fit = fitTemperature(toFit);
   if (fit.status === 'all_correct') return { ...asRecorded, ...outcome(before, before, 1, rules), status: fit.status };

@@ -4,7 +4,7 @@ import { clopperPearsonLower } from './beta.ts';
 import { type Accepted, acceptedAt, type Ranking } from './ranking.ts';
 
 /** Fixed in advance, most demanding first: 0.99, 0.98, … 0.50, and 0, which accepts everything. */
-const GRID: readonly number[] = [...Array.from({ length: 50 }, (_, i) => (99 - i) / 100), 0];
+const grid: readonly number[] = [...Array.from({ length: 50 }, (_, i) => (99 - i) / 100), 0];
 
 export interface Certificate extends Accepted {
   readonly threshold: number;
@@ -21,7 +21,7 @@ export interface Certificate extends Accepted {
 export function certify(ranking: Ranking, target: number, level: number): Certificate | null {
   const enough = rowsNeeded(target, level);
   let certificate: Certificate | null = null;
-  for (const threshold of GRID) {
+  for (const threshold of grid) {
     const { accepted, right } = acceptedAt(ranking, threshold);
     if (accepted < enough) continue;
     const lower = clopperPearsonLower(right, accepted, 1 - level);
