@@ -98,7 +98,7 @@ function readWhole(place: string): Buffer | null {
   }
 }
 
-/** Written beside and renamed, so that a reader finds all of it or nothing. Older builds of the same file go. */
+/** Written beside and renamed, so that a reader finds all of it or nothing. */
 function keep(fresh: readonly { readonly script: Script; readonly place: string }[], folder: string): void {
   try {
     // V8 silently refuses what was made under another value of this flag, which the HTTP client sets on Node 20.
@@ -112,22 +112,19 @@ function keep(fresh: readonly { readonly script: Script; readonly place: string 
       fs.writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
       fs.renameSync(beside, place);
     }
-    forgetOthers(fresh, folder);
+    forgetOld(folder);
   } catch {
     // A full disk or a read-only home: the next start is as fast as this one.
   }
 }
 
-function forgetOthers(fresh: readonly { readonly place: string }[], folder: string): void {
-  for (const { place } of fresh) {
-    const name = path.basename(place);
-    const [file = ''] = name.split('-');
-    const sameEngine = name.slice(name.indexOf('-', file.length + 1));
-    for (const other of fs.readdirSync(folder)) {
-      if (other.startsWith(`${file}-`) && other.endsWith(sameEngine) && other !== name) {
-        fs.rmSync(path.join(folder, other));
-      }
-    }
+/** What other builds and engines left a month ago. Younger files may be another installation's, at work this minute. */
+function forgetOld(folder: string): void {
+  const monthAgo = Date.now() - 30 * 24 * 3600 * 1000;
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const isCache = cachedFiles.some((cached) => name.startsWith(`${cached}-`));
+    if (isCache && fs.statSync(file).mtimeMs < monthAgo) fs.rmSync(file);
   }
 }
 

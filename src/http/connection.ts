@@ -50,10 +50,8 @@ export function connectionOver(socket: Socket, endpoint: Endpoint): Connection {
     get silent() {
       return socket.bytesRead === bytesBefore;
     },
-    destroy() {
-      void client.destroy();
-      socket.destroy();
-    },
+    // The client notices: what runs on a socket that closes fails. Destroying it too costs a millisecond at exit.
+    destroy: () => socket.destroy(),
   };
 }
 

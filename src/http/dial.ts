@@ -6,7 +6,6 @@ import { connectFailure, tlsFailure } from './failure.ts';
 import type { Network } from './network.ts';
 import type { ProxyServer } from './proxy.ts';
 import { lookupWith } from './resolve.ts';
-import { tunnel } from './tunnel.ts';
 
 /** A socket on which HTTP can be spoken to the endpoint. Fails with `unreachable`, or with the signal's reason. */
 export async function dial(
@@ -17,6 +16,7 @@ export async function dial(
 ): Promise<Socket> {
   if (proxy === null) return reach(endpoint, network, signal);
   const toProxy = await reach(proxy.endpoint, network, signal);
+  const { tunnel } = await import('./tunnel.ts');
   return secure(await tunnel(toProxy, endpoint, proxy, signal), endpoint, network, signal);
 }
 

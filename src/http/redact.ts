@@ -1,4 +1,5 @@
 // What must not be shown: keys, tokens, and what a server sends back to harm a terminal.
+import { lazyPattern } from '../pattern.ts';
 
 const shown = '[redacted]';
 
@@ -53,11 +54,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 const escapes =
   /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g;
 
+const invisible = lazyPattern(String.raw`[\p{Cc}\p{Cf}]`, 'gu');
+
 /** Without escapes, control and formatting characters (which reorder or hide text); white space collapsed. */
 const oneLine = (text: string): string =>
   text
     .replace(escapes, '')
     .replace(/[\s\u0085]+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(invisible(), '')
     .replace(/ {2,}/g, ' ')
     .trim();

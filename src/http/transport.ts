@@ -1,6 +1,6 @@
 // The heavy half of the client, loaded with the first request: everything that needs sockets and undici.
 import { setFlagsFromString } from 'node:v8';
-import { type Connection, connectionOver } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { dial } from './dial.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Env, type Network, systemNetwork } from './network.ts';
@@ -17,8 +17,11 @@ export async function openConnection(
   { env, network }: Surroundings,
   signal: AbortSignal,
 ): Promise<Connection> {
+  const dialled = dial(endpoint, proxyFor(endpoint, env), { ...systemNetwork(env), ...network }, signal);
+  // undici takes longer to load than loopback to connect: at the same time.
+  const [socket, { connectionOver }] = await Promise.all([dialled, import('./connection.ts')]);
+  // Not before undici is loaded: V8 takes no cached code that was compiled under other flags.
   tameWasmTiering();
-  const socket = await dial(endpoint, proxyFor(endpoint, env), { ...systemNetwork(env), ...network }, signal);
   return connectionOver(socket, endpoint);
 }
 

@@ -3,13 +3,17 @@
 const ansi = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]?/g;
 
 /** Controls, line separators, and the marks that reorder what stands around them (Unicode TR 36, 3.2). */
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const unsafe = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** For names: what cannot be shown is spelt out (`\x1b`, `\u202e`), so that two different names stay different. */
 export const printable = (text: string): string => text.replace(unsafe, escaped);
 
-/** For messages: escape sequences and controls go, white space is one space. */
-export const oneLine = (text: string): string => text.replace(ansi, '').replace(/\s+/g, ' ').replace(unsafe, '').trim();
+/**
+ * For messages: escape sequences and controls go, white space is one space. A `##[` is split: GitHub's runner takes what
+ * follows as a command wherever it stands in a line of either stream.
+ */
+export const oneLine = (text: string): string =>
+  text.replace(ansi, '').replace(/\s+/g, ' ').replace(unsafe, '').replaceAll('##[', '## [').trim();
 
 function escaped(char: string): string {
   const code = char.charCodeAt(0);

@@ -1,10 +1,14 @@
 // How many terminal cells a text takes, and cutting and padding by that measure.
 // Intl.Segmenter would be exact, but costs 7 ms at start-up; this agrees with it on names and messages as they occur.
+import { lazyPattern } from '../pattern.ts';
 
 const ascii = /^[\x20-\x7e]*$/;
-const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]$/u;
-const emoji = /^\p{Emoji_Presentation}$/u;
-const pictograph = /^\p{Extended_Pictographic}$/u;
+const zeroWidth = lazyPattern(
+  String.raw`^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]$`,
+  'u',
+);
+const emoji = lazyPattern(String.raw`^\p{Emoji_Presentation}$`, 'u');
+const pictograph = lazyPattern(String.raw`^\p{Extended_Pictographic}$`, 'u');
 
 const joiner = 0x200d;
 const emojiSelector = 0xfe0f;
@@ -80,7 +84,7 @@ function clusters(text: string): Cluster[] {
       found.push({ text: char, width: charWidth(code, char) });
     } else {
       last.text += char;
-      if (code === emojiSelector && pictograph.test(firstOf(last.text))) last.width = 2;
+      if (code === emojiSelector && pictograph().test(firstOf(last.text))) last.width = 2;
     }
     before = code;
   }
@@ -88,15 +92,15 @@ function clusters(text: string): Cluster[] {
 }
 
 function joins(before: number, code: number, char: string, last: Cluster): boolean {
-  if (zeroWidth.test(char)) return true;
-  if (before === joiner) return pictograph.test(char);
+  if (zeroWidth().test(char)) return true;
+  if (before === joiner) return pictograph().test(char);
   if (isSkinTone(code)) return last.width === 2;
   return isFlagLetter(code) && isFlagLetter(before) && last.text.length === 2;
 }
 
 function charWidth(code: number, char: string): number {
-  if (zeroWidth.test(char)) return 0;
-  return emoji.test(char) || wide.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
+  if (zeroWidth().test(char)) return 0;
+  return emoji().test(char) || wide.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
 }
 
 const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);

@@ -1,5 +1,6 @@
 // What fits a model, judged before anything is sent: an estimate of tokens, and whether the model reads the script at all.
 import { System1Error } from '../errors.ts';
+import { lazyPattern } from '../pattern.ts';
 
 /**
  * Tokens of a text by rule of thumb: four ASCII characters a token, `otherWeight` tokens for every other code point.
@@ -17,14 +18,17 @@ export function estimateTokens(text: string, otherWeight = 1.5): number {
   return Math.ceil(ascii / 4) + Math.ceil(otherWeight * other);
 }
 
+const letter = lazyPattern(String.raw`\p{L}`, 'u');
+const latinLetter = lazyPattern(String.raw`\p{Script=Latin}`, 'u');
+
 /** The share of letters that are not Latin, 0 for a text without letters. */
 export function nonLatinShare(text: string): number {
   if (!/[^\x00-\x7f]/.test(text)) return 0;
   let latin = 0;
   let other = 0;
   for (const character of text) {
-    if (!/\p{L}/u.test(character)) continue;
-    if (/\p{Script=Latin}/u.test(character)) latin += 1;
+    if (!letter().test(character)) continue;
+    if (latinLetter().test(character)) latin += 1;
     else other += 1;
   }
   return other === 0 ? 0 : other / (latin + other);

@@ -1,9 +1,19 @@
 // The code cache is a convenience: whatever becomes of its files, the answer is the same. Node 20 only, newer ones have their own.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBuilt } from '../support/cli.ts';
+import { serve } from '../support/server.ts';
 
 let cache: string;
 beforeEach(() => {
@@ -47,6 +57,19 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
     expect(statSync(cached()).ino).toBe(ino);
   });
 
+  test('serves the HTTP client too', async () => {
+    const decision = { type: 'choice', choice: 'yes', probabilities: { yes: 0.9, no: 0.1 } };
+    await using engine = await serve(() => ({ body: { model: 'm', answers: { decision } } }));
+    const argv = ['decide', 'Safe?', '-q', '-p', 'systemone', '--endpoint', engine.url];
+    const inodes = async (): Promise<number[]> => {
+      expect(await runBuilt(argv, { env: { XDG_CACHE_HOME: cache } })).toEqual(yes);
+      return files().map((file) => statSync(file).ino);
+    };
+    const first = await inodes();
+    expect(first).toHaveLength(2);
+    expect(await inodes()).toEqual(first);
+  });
+
   test.each([
     ['a flipped bit', (file: string) => flip(file, 5000)],
     ['a flipped bit in the second half', (file: string) => flip(file, statSync(file).size - 5000)],
@@ -65,17 +88,17 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('forgets what an older build left, and nothing else', async () => {
+  test('forgets what an older build left a month ago, and nothing else', async () => {
     await decide();
     const current = cached();
-    const older = current.replace(/cjs-[0-9a-f]{16}/, 'cjs-0000000000000000');
+    const old = current.replace(/cjs-[0-9a-f]{16}/, 'cjs-0000000000000000');
+    const young = current.replace(/cjs-[0-9a-f]{16}/, 'cjs-1111111111111111');
     const foreign = join(cache, 'system1', 'notes.txt');
-    writeFileSync(older, '');
-    writeFileSync(foreign, '');
+    for (const file of [old, young, foreign]) writeFileSync(file, '');
+    for (const file of [old, foreign]) utimesSync(file, 1, 1);
     rmSync(current);
     await decide();
-    expect(files()).toContain(foreign);
-    expect(files()).not.toContain(older);
+    expect(files().sort()).toEqual([current, young, foreign].sort());
   });
 
   test('is whole when many start at once', async () => {
