@@ -11,14 +11,25 @@ export interface TomlFile {
   fault(keys: readonly string[], what: string, hint?: string): System1Error;
 }
 
+/** Makes the error of a file out of a message and a hint. */
+export type Complaint = (message: string, hint?: string) => System1Error;
+
 /** Parses the text of the file at `path`. Throws System1Error with file and line. The parser is loaded only now. */
-export async function parseToml(text: string, path: string): Promise<TomlFile> {
+export async function parseToml(text: string, path: string, complain: Complaint = configError): Promise<TomlFile> {
   const { parse, TomlError } = await import('smol-toml');
   try {
-    return { path, table: parse(text), fault: (keys, what, hint) => faultAt(path, text, keys, what, hint) };
+    const table = parse(text);
+    return {
+      path,
+      table,
+      fault: (keys, what, hint) => {
+        const line = lineOfKey(text, keys);
+        return complain(`${path}:${line === null ? '' : `${line}:`} ${dotted(keys)} ${what}`, hint);
+      },
+    };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw configError(`${path}:${error.line}: ${reasonOf(error)}`, 'the file must be valid TOML');
+    throw complain(`${path}:${error.line}: ${reasonOf(error)}`, 'the file must be valid TOML');
   }
 }
 
@@ -32,11 +43,6 @@ export const dotted = (keys: readonly string[]): string =>
 /** The parser's message without the lines of the file that it quotes: they may hold a key. */
 const reasonOf = ({ message }: Error): string =>
   (message.split('\n', 1)[0] ?? '').replace('Invalid TOML document: ', '');
-
-function faultAt(path: string, text: string, keys: readonly string[], what: string, hint?: string): System1Error {
-  const line = lineOfKey(text, keys);
-  return configError(`${path}:${line === null ? '' : `${line}:`} ${dotted(keys)} ${what}`, hint);
-}
 
 const keyPart = String.raw`(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')`;
 const dottedKey = String.raw`(${keyPart}(?:[ \t]*\.[ \t]*${keyPart})*)`;

@@ -8,6 +8,7 @@ const defaults: HealthOptions = {
   names: [],
   all: false,
   waitMs: null,
+  probe: false,
   flags: {},
   config: undefined,
   format: 'json',

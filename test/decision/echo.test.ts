@@ -2,30 +2,49 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutEcho } from '../../src/decision/echo.ts';
 
-const context = 'Dear support,\n  my card 4111 1111 1111 1111 was charged twice.';
+const context = 'Dear support,\n  my card 4111 1111 1111 1111 was "charged" twice.';
 
 test.each([
   ['HTTP 422: cannot read "my card 4111 1111 1111 1111 was"', 'HTTP 422: cannot read "…"'],
-  ['the state was Dear support, my card 4111 1111 1111 1111 was charged twice.', 'the state was …'],
+  ['the state was Dear support, my card 4111 1111 1111 1111 was "charged" twice.', 'the state was ….'],
+  ['bad state: \'Dear support,\\n  my card 4111 1111 1111 1111 was "charged" twice.\'', "bad state: '….'"],
+  ['bad state: DEAR SUPPORT, MY CARD 4111-1111-1111-1111', 'bad state: …'],
+  ['cut off in the middle of Dear sup…', 'cut off in the middle of ……'],
+  ['it was not charged', 'it was not charged'],
   ['HTTP 503: busy', 'HTTP 503: busy'],
-  ['was charged', 'was charged'],
+  ['was charged already', 'was charged already'],
 ])('%s', (message, expected) => {
   expect(withoutEcho(message, [context])).toBe(expected);
 });
 
-test('a short context counts as a whole, a tiny one not at all', () => {
-  expect(withoutEcho('cannot run rm -rf /', ['rm -rf /'])).toBe('cannot run …');
+test('a short text counts as a whole, a tiny one not at all', () => {
+  expect(withoutEcho('cannot run rm -rf /tmp', ['rm -rf /tmp'])).toBe('cannot run …');
   expect(withoutEcho('no such model', ['no'])).toBe('no such model');
 });
 
-test('no run of 20 characters of a text is left', () => {
-  const words = fc.array(fc.constantFrom('card', 'charged', 'twice', 'Dear', 'a', ' '), { maxLength: 30 });
+test('nothing can be said about a text that is too long to compare', () => {
+  expect(withoutEcho('HTTP 422: bad', ['x'.repeat(300_000)])).toBeNull();
+});
+
+test('no run of 16 letters of a text is left, however it is quoted', () => {
+  const words = fc.array(fc.constantFrom('card', 'charged', 'twice', 'Dear', 'a', '\n', '"'), { maxLength: 30 });
+  const quote = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => JSON.stringify(text),
+    (text: string) => text.toUpperCase(),
+  );
+  const lettersOf = (text: string): string =>
+    text
+      .replace(/\\n/g, '')
+      .replace(/[^a-z]/gi, '')
+      .toLowerCase();
   fc.assert(
-    fc.property(words, fc.string(), fc.string(), (parts, before, after) => {
-      const text = parts.join(' ').replace(/\s+/g, ' ').trim();
-      const clean = withoutEcho(`${before}${text}${after}`, [text]);
-      for (let start = 0; start + 20 <= text.length; start++) {
-        expect(clean).not.toContain(text.slice(start, start + 20));
+    fc.property(words, quote, (parts, quoted) => {
+      const text = parts.join(' ');
+      const clean = lettersOf(withoutEcho(`before ${quoted(text)} after`, [text]) ?? '');
+      const letters = lettersOf(text);
+      for (let start = 0; start + 16 <= letters.length; start++) {
+        expect(clean).not.toContain(letters.slice(start, start + 16));
       }
     }),
   );
