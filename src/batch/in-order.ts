@@ -1,0 +1,103 @@
+// Many tasks at once, and their results one after the other: in the order of the items, each as soon as it can be.
+
+export interface Stages<Item, Result> {
+  /** The next item, null when there is none left. Called when there is room, and never twice at once. */
+  next(): Promise<Item | null>;
+  /** About how many bytes an item and its result take. */
+  weigh(item: Item): number;
+  work(item: Item): Promise<Result>;
+  /** Takes the results that are ready, in order; never called twice at once. False ends the run: what is under way is forgotten. */
+  deliver(results: readonly Result[]): Promise<boolean>;
+}
+
+export interface Bounds {
+  /** Most items that are worked on at once. */
+  readonly concurrency: number;
+  /** Most bytes of items that are taken in and not delivered yet. A single item may be heavier. */
+  readonly weight: number;
+}
+
+interface Slot<Result> {
+  readonly weight: number;
+  result: { readonly value: Result } | null;
+}
+
+/** Resolves when every item is delivered or `deliver` ends the run. Rejects at once with what any of the stages throws. */
+export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Bounds): Promise<void> {
+  return new Promise((resolve, reject) => {
+    /** Items that are taken in and not delivered yet, the oldest first. */
+    const line: Slot<Result>[] = [];
+    let working = 0;
+    let weight = 0;
+    let reading = false;
+    let delivering = false;
+    let exhausted = false;
+    let over = false;
+
+    const end = (settle: () => void): void => {
+      over = true;
+      settle();
+    };
+    const start = (stage: () => Promise<void>): void => {
+      stage().catch((thrown: unknown) => end(() => reject(thrown)));
+    };
+    const endIfDone = (): void => {
+      if (exhausted && line.length === 0 && !delivering) end(resolve);
+    };
+    const hasRoom = (): boolean => working < bounds.concurrency && weight < bounds.weight;
+
+    async function read(): Promise<void> {
+      if (reading || exhausted) return;
+      reading = true;
+      while (!over && hasRoom()) {
+        const item = await stages.next();
+        if (over) return;
+        if (item === null) {
+          exhausted = true;
+          break;
+        }
+        start(() => work(item));
+      }
+      reading = false;
+      endIfDone();
+    }
+
+    async function work(item: Item): Promise<void> {
+      const slot: Slot<Result> = { weight: stages.weigh(item), result: null };
+      line.push(slot);
+      weight += slot.weight;
+      working += 1;
+      slot.result = { value: await stages.work(item) };
+      working -= 1;
+      start(read);
+      start(deliver);
+    }
+
+    async function deliver(): Promise<void> {
+      if (delivering || line[0]?.result === null) return;
+      delivering = true;
+      // What came in together goes out together, and only after new work is under way.
+      await new Promise(setImmediate);
+      for (let ready = takeReady(line); ready.length > 0 && !over; ready = takeReady(line)) {
+        const goOn = await stages.deliver(ready.map(({ value }) => value));
+        if (!goOn) return end(resolve);
+        for (const each of ready) weight -= each.weight;
+        start(read);
+      }
+      delivering = false;
+      endIfDone();
+    }
+
+    start(read);
+  });
+}
+
+/** Takes the items off the line that are done and wait for none before them. */
+function takeReady<Result>(line: Slot<Result>[]): { readonly value: Result; readonly weight: number }[] {
+  const ready: { value: Result; weight: number }[] = [];
+  for (let first = line[0]; first?.result; first = line[0]) {
+    ready.push({ ...first.result, weight: first.weight });
+    line.shift();
+  }
+  return ready;
+}

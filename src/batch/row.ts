@@ -1,0 +1,120 @@
+// One line of a batch: what it asks, or why it cannot be asked.
+import type { Asked } from '../decision/gate.ts';
+import { checkText, isBlank } from '../decision/question.ts';
+import { type QuestionFields, readFields } from '../decision/question-fields.ts';
+import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
+import { isObject, own } from '../json.ts';
+import type { Warning } from '../providers/types.ts';
+import type { Line, LineReader } from './lines.ts';
+import type { CountedRow } from './tally.ts';
+
+export type RowId = string | number | null;
+
+interface RowHead {
+  readonly line: number;
+  readonly id: RowId;
+  /** The row as JSON text without line breaks, letter by letter as it came; null when the line is no JSON. */
+  readonly input: string | null;
+  readonly bytes: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** A row with questions about its context. */
+export interface GoodRow extends RowHead {
+  readonly context: string;
+  readonly asked: readonly Asked[];
+}
+
+/** A row that cannot be asked. */
+export interface BadRow extends RowHead {
+  readonly fault: System1Error;
+}
+
+export type Row = GoodRow | BadRow;
+
+/** A row that has its answer from a run before. */
+export interface KeptRow {
+  /** The line as it was written, its line feed included. */
+  readonly kept: string;
+  readonly counted: CountedRow;
+}
+
+/** Rows in the order of the input. */
+export interface Rows {
+  /** The next one, null at the end. */
+  next(): Promise<Row | KeptRow | null>;
+  /** Whether `next` would have to wait for a writer. */
+  waits(): boolean;
+}
+
+/** What a row lacks comes from here. */
+export interface RowRules {
+  /** For rows without a context of their own; null when they need one. */
+  readonly context: string | null;
+  /** For rows that say nothing of their question; null when they have to. What it throws ends the run. */
+  readonly usual: (() => readonly Asked[]) | null;
+  /** For rows that say something of it. Throws System1Error for a fault of the row. */
+  askedBy(fields: QuestionFields): readonly Asked[];
+}
+
+/** All lines as rows. */
+export const rowsOf = (lines: LineReader, rules: RowRules): Rows => ({
+  async next() {
+    const line = await lines.next();
+    return line && parseRow(line, rules);
+  },
+  waits: lines.waits,
+});
+
+/** Reads a line. Faults of the row are part of the result; throws only for a fault of `rules.usual`. */
+export function parseRow(line: Line, rules: RowRules): Row {
+  const { number, bytes, repaired } = line;
+  let head: RowHead = { line: number, id: null, input: null, bytes, warnings: repaired ? [invalidUtf8] : [] };
+  let context: string;
+  let fields: QuestionFields;
+  try {
+    const { text, value } = parseJson(line);
+    // Outside of strings a carriage return is white space in JSON, and inside it is not allowed.
+    head = { ...head, input: text.replaceAll('\r', ' ').trim() };
+    if (!isObject(value)) throw invalidRequest('the row is no JSON object');
+    head = { ...head, id: idOf(value) };
+    context = contextOf(value, rules.context);
+    fields = readFields(value, (key, what, hint) => invalidRequest(`${key} ${what}`, hint));
+    if (!isSilent(fields)) return { ...head, context, asked: rules.askedBy(fields) };
+    if (rules.usual === null) throw invalidRequest('the row has no question', 'give it one, or one to all rows');
+  } catch (thrown) {
+    return { ...head, fault: asSystem1Error(thrown) };
+  }
+  return { ...head, context, asked: rules.usual() };
+}
+
+const invalidUtf8: Warning = {
+  code: 'invalid_utf8',
+  message: 'the row holds bytes that are no UTF-8: they were replaced',
+};
+
+/** The parser's own message would quote the text. */
+function parseJson({ text }: Line): { text: string; value: unknown } {
+  if (text === null) throw invalidRequest('the line is longer than 16 MiB');
+  try {
+    return { text, value: JSON.parse(text) };
+  } catch {
+    throw invalidRequest('the line is no JSON');
+  }
+}
+
+function idOf(row: Readonly<Record<string, unknown>>): RowId {
+  const id = own(row, 'id') ?? null;
+  if (id === null || typeof id === 'string' || typeof id === 'number') return id;
+  throw invalidRequest('id must be a text or a number');
+}
+
+function contextOf(row: Readonly<Record<string, unknown>>, usual: string | null): string {
+  const context = own(row, 'context') ?? usual;
+  if (context === null) throw invalidRequest('the row has no context', 'give it one, or one to all rows with -c or -f');
+  if (typeof context !== 'string') throw invalidRequest('context must be a text');
+  if (isBlank(context)) throw invalidRequest('the context is blank');
+  return checkText('the context', context);
+}
+
+const isSilent = (fields: QuestionFields): boolean => Object.values(fields).every((value) => value === null);

@@ -1,0 +1,107 @@
+// What the rows of a batch came to, counted as they are written, and the exit code that follows.
+import { type Outcome, worstOutcome } from '../decision/answer.ts';
+import { type AnswerResult, type ExitMap, type Judged, resultAmongSeveral, resultOf, worstOf } from '../exit.ts';
+import type { RowId } from './row.ts';
+
+/** What a row counts as; all but `pass` are names of `--fail-on`. */
+export type RowResult = 'pass' | 'block' | 'abstained' | 'failed';
+
+/** A row that is written, or that was kept from a run before. */
+export interface CountedRow {
+  readonly line: number;
+  readonly id: RowId;
+  readonly outcome: Outcome;
+  readonly result: RowResult;
+  /** Why it failed, where that is known. */
+  readonly why: string | null;
+  /** The time was over before it could be answered. */
+  readonly late: boolean;
+  /** It has its answer from a run before. */
+  readonly kept: boolean;
+}
+
+export interface Tally {
+  readonly outcomes: Record<Outcome, number>;
+  readonly results: Record<RowResult, number>;
+  /** Rows that have their answers from a run before. */
+  kept: number;
+  /** The last line that has its row. */
+  lastLine: number;
+  /** The first ten rows that failed. */
+  readonly failures: CountedRow[];
+  /** The deadline cut the run short. */
+  late: boolean;
+}
+
+const listed = 10;
+
+export const emptyTally = (): Tally => ({
+  outcomes: { answered: 0, abstained: 0, failed: 0 },
+  results: { pass: 0, block: 0, abstained: 0, failed: 0 },
+  kept: 0,
+  lastLine: 0,
+  failures: [],
+  late: false,
+});
+
+export function count(tally: Tally, row: CountedRow): void {
+  tally.outcomes[row.outcome] += 1;
+  tally.results[row.result] += 1;
+  tally.lastLine = row.line;
+  tally.late ||= row.late;
+  if (row.kept) tally.kept += 1;
+  if (row.outcome === 'failed' && tally.failures.length < listed) tally.failures.push(row);
+}
+
+/** The answers of one row as it counts: by its verdict where there is one, so that `--on-error` holds here too. */
+export function countedRow(line: number, id: RowId, answers: readonly Judged[], named: boolean): CountedRow {
+  const result = worstOf(answers.map(named ? resultAmongSeveral : resultOf));
+  const errors = answers.flatMap(({ error }) => error ?? []);
+  return {
+    line,
+    id,
+    outcome: worstOutcome(answers),
+    result: rowResult(result),
+    why: errors[0]?.message ?? null,
+    late: errors.some(({ code }) => code === 'deadline'),
+    kept: false,
+  };
+}
+
+const rowResults: Readonly<Partial<Record<AnswerResult, RowResult>>> = {
+  pass: 'pass',
+  block: 'block',
+  abstain: 'abstained',
+};
+
+const rowResult = (result: AnswerResult): RowResult => rowResults[result] ?? 'failed';
+
+export const rowsIn = ({ outcomes }: Tally): number => outcomes.answered + outcomes.abstained + outcomes.failed;
+
+/** What of a batch decides on its exit code. */
+export interface ExitRules {
+  /** What counts beside failed rows. */
+  readonly failOn: readonly RowResult[];
+  /** The share of rows that must not count; null when none may. */
+  readonly minPassRate: number | null;
+}
+
+/** The exit code of a run that came to its end (contract: exit codes of `--batch`). */
+export function exitOfBatch(tally: Tally, { failOn, minPassRate }: ExitRules, exits: ExitMap): number {
+  const { results } = tally;
+  if (tally.late) return exits.timeout;
+  const counted = (['failed', 'abstained', 'block'] as const).filter(
+    (result) => results[result] > 0 && (result === 'failed' || failOn.includes(result)),
+  );
+  if (minPassRate !== null) {
+    const bad = counted.reduce((sum, result) => sum + results[result], 0);
+    return rowsIn(tally) - bad >= minPassRate * rowsIn(tally) - slack ? exits.pass : exits.block;
+  }
+  const [worst] = counted;
+  return worst === undefined
+    ? exits.pass
+    : { failed: exits.error, abstained: exits.abstain, block: exits.block }[worst];
+}
+
+/** 0.95 of 20 rows is 19, whatever binary fractions make of it. */
+const slack = 1e-9;
