@@ -1,14 +1,12 @@
 // Questions with many options may need another temperature than yes/no ones: one T per number of options, each shrunk
 // towards the pooled one, so that a bucket of few rows stays close to it.
+import { type BucketName, bucketNames, bucketOf } from './bucket-of.ts';
 import { type Column, column, uint32 } from './columns.ts';
 import { endSlopes, fitTemperature, isNegative, slopesAt } from './fit.ts';
 import { chiSquareTail } from './gamma.ts';
 import { minimize } from './minimize.ts';
 import { type Recorded, type Sample, sampleOf } from './sample.ts';
 import { type BetaFor, oneTemperature, scoresAt } from './scores.ts';
-
-const bucketNames = ['2', '3-5', '6-10', '11+'] as const;
-export type BucketName = (typeof bucketNames)[number];
 
 /** Each bucket is fitted as if that many more rows followed the pooled loss. */
 const pseudoRows = 20;
@@ -30,12 +28,6 @@ export interface Buckets {
   readonly test: { readonly statistic: number; readonly df: number; readonly p: number } | null;
   /** The test is clear and every bucket has 100 rows. */
   readonly suggested: boolean;
-}
-
-export function bucketOf(options: number): BucketName {
-  if (options <= 2) return '2';
-  if (options <= 5) return '3-5';
-  return options <= 10 ? '6-10' : '11+';
 }
 
 /**

@@ -1,13 +1,12 @@
 // Labelled rows on their way from a file into typed arrays: no row is kept, and no text but what all rows share.
-import { asSystem1Error, invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { isProbability, readDistribution, sumTolerance } from '../providers/distribution.ts';
 import { column, float64, uint16, uint32 } from './columns.ts';
-import { faultCollector } from './faults.ts';
 import { identifier, keyLimit } from './identity.ts';
-import { eachLine, type Mark, readBlocks } from './lines.ts';
-import { optionReader } from './option-list.ts';
-import { type LabelledRow, parseRow, type RowRules } from './row.ts';
+import type { Mark } from './lines.ts';
+import { isAnswered, type LabelledRow } from './row.ts';
+import { type ReadRules, readRows } from './rows.ts';
 import type { Recorded } from './sample.ts';
 import { type Shared, sharedByRows } from './shared.ts';
 import { sorted } from './sort.ts';
@@ -26,46 +25,34 @@ export interface Dataset extends Recorded, Shared {
   readonly skipped: number;
   /** Rows that the provider declined before asking; they are left out. */
   readonly abstained: number;
+  /** Rows for which `answerOf` had no answer; they are left out. */
+  readonly unanswered: number;
   /** False when bytes had to be replaced since they are no UTF-8. */
   readonly validUtf8: boolean;
 }
 
-export interface ReadRules extends RowRules {
-  /** Drop bad rows and count them. */
-  readonly skipBad: boolean;
-}
+/** A row that has no answer, with the one that was found elsewhere; null when there is none yet. Throws System1Error for a bad row. */
+export type AnswerOf = (row: LabelledRow) => LabelledRow | null;
 
 /**
- * Reads a JSONL file of labelled rows with recorded probabilities.
+ * Reads a JSONL file of labelled rows. Rows without recorded probabilities are bad rows, unless there is an `answerOf`.
  * Throws System1Error `invalid_request`: an unreadable file, the first five bad rows with their lines, no row at all, or
  * rows of more than one provider or model.
  */
-export async function readDataset(path: string, rules: ReadRules): Promise<Dataset> {
+export async function readDataset(path: string, rules: ReadRules, answerOf: AnswerOf = (row) => row): Promise<Dataset> {
   const rows = rowCollector();
-  const faults = faultCollector(path, rules.skipBad);
-  const readOptions = optionReader();
-  const marks: Mark[] = [];
-  let validUtf8 = true;
-  let next = 1;
-  for await (const block of readBlocks(path)) {
-    marks.push({ line: next, offset: block.offset });
-    validUtf8 &&= block.valid;
-    next = eachLine(block.text, next, (text, line) => {
-      if (isBlank(text)) return;
-      try {
-        rows.add(parseRow(text, rules, readOptions), line);
-      } catch (error) {
-        faults.add(asSystem1Error(error), line);
-      }
-    });
-  }
+  let unanswered = 0;
+  const read = await readRows(path, rules, (row, line) => {
+    const answered = isAnswered(row) ? row : answerOf(row);
+    if (answered === null) unanswered += 1;
+    else rows.add(answered, line);
+  });
   const dataset = rows.finish();
-  const skipped = faults.finish();
-  if (dataset.rows === 0) throw invalidRequest(`${path} has no rows to calibrate on`);
-  return { ...dataset, marks, skipped, validUtf8 };
+  if (dataset.rows + unanswered === 0) throw invalidRequest(`${path} has no rows to calibrate on`);
+  return { ...dataset, ...read, unanswered };
 }
 
-type Collected = Omit<Dataset, 'marks' | 'skipped' | 'validUtf8'>;
+type Collected = Omit<Dataset, 'marks' | 'skipped' | 'unanswered' | 'validUtf8'>;
 
 function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): Collected } {
   const probabilities = column(float64);
@@ -129,8 +116,6 @@ function isPlainDistribution(value: unknown, names: readonly string[]): value is
   }
   return Math.abs(sum - 1) <= sumTolerance(names.length);
 }
-
-const isBlank = (text: string): boolean => text.trim() === '';
 
 /** How many keys occurred before. */
 function countRepeated(keys: Float64Array): number {

@@ -50,6 +50,12 @@ function updateBytes(hashes: Hashes, bytes: Uint8Array): void {
   hashes[1] = second;
 }
 
+/** Goes on with a number of 32 bits, as a whole. */
+export function updateNumber(hashes: Hashes, value: number): void {
+  hashes[0] = Math.imul((hashes[0] ?? 0) ^ value, fnvPrime);
+  hashes[1] = Math.imul((hashes[1] ?? 0) ^ value, otherPrime);
+}
+
 /** The finalizer of MurmurHash3 (Appleby, public domain): FNV alone leaves the high bits of short texts uneven. */
 export function fmix32(hash: number): number {
   let h = hash ^ (hash >>> 16);

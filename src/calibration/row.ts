@@ -17,6 +17,8 @@ export interface LabelledRow {
   readonly abstained: boolean;
   readonly provider: string | null;
   readonly model: string | null;
+  /** What the row says of its question beside the text; for asking it. */
+  readonly input: Readonly<Record<string, unknown>>;
   /** What `--group` hashes; null when no field was asked for. */
   readonly group: string | null;
 }
@@ -27,6 +29,9 @@ export interface RowRules {
   /** The field that keeps groups together in the split. */
   readonly group: string | null;
 }
+
+/** Whether somebody was asked, and answered or declined. */
+export const isAnswered = ({ probabilities, abstained }: LabelledRow): boolean => probabilities !== null || abstained;
 
 /** Reads a line. Throws System1Error that says what is wrong, without the line number. */
 export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions): LabelledRow {
@@ -47,6 +52,7 @@ export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions
     abstained: probabilities === null && row['outcome'] === 'abstained',
     provider: textOrNull(row['provider']),
     model: textOrNull(row['model']),
+    input,
     group: rules.group === null ? null : readGroup(input, rules.group),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bucketOf, bucketTemperatures, fitBuckets } from '../../src/calibration/buckets.ts';
+import { bucketOf } from '../../src/calibration/bucket-of.ts';
+import { bucketTemperatures, fitBuckets } from '../../src/calibration/buckets.ts';
 import { allRows, type Row, recorded } from './support.ts';
 
 const rows = (p: readonly number[], right: number, wrong: number): Row[] => [

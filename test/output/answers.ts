@@ -20,6 +20,7 @@ export const answer = (parts: Partial<Answer> = {}): Answer => ({
   minConfidence: 0.6,
   minConfidenceSource: 'default',
   abstainReason: null,
+  calibration: null,
   provider: 'laya',
   model: 'typed-decisions',
   rationale: 'laya typed-decisions: yes=0.88, no=0.12',

@@ -12,6 +12,7 @@ test.each<[text: string, name: string, message: string]>([
   ['\x9b2Jx', '\\x9b2Jx', '2Jx'],
   ['abc\u202ecba', 'abc\\u202ecba', 'abccba'],
   ['a\u2028b', 'a\\u2028b', 'a b'],
+  ['at ##[stop-commands]x', 'at ##[stop-commands]x', 'at ## [stop-commands]x'],
   ['  spaced  out ', '  spaced  out ', 'spaced out'],
 ])('%j', (text, name, message) => {
   expect(printable(text)).toBe(name);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, percent } from '../../src/output/units.ts';
+import { compact, duration, percent } from '../../src/output/units.ts';
 
 test.each<[ms: number, text: string]>([
   [0, '0.0 ms'],
@@ -19,4 +19,17 @@ test.each<[probability: number, text: string]>([
   [1, '100.0%'],
 ])('%d is %s', (probability, text) => {
   expect(percent(probability)).toBe(text);
+});
+
+test.each<[count: number, text: string]>([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1.0k'],
+  [9949, '9.9k'],
+  [9951, '10k'],
+  [999_499, '999k'],
+  [999_500, '1.0M'],
+  [12_000_000, '12M'],
+])('a count of %d', (count, text) => {
+  expect(compact(count)).toBe(text);
 });

@@ -1,0 +1,56 @@
+// A study and its rows as a report, before anything is stored.
+import type { Dataset } from './dataset.ts';
+import { mistakenRows } from './mistaken-rows.ts';
+import { rowRemarks, studyRemarks } from './remarks.ts';
+import type { Report, Scope } from './report.ts';
+import type { RowRules } from './row.ts';
+import type { Study, StudyRules } from './study.ts';
+
+/** Where the rows are, and who answered them. */
+export interface Subject {
+  readonly path: string;
+  readonly dataset: Dataset;
+  readonly rules: RowRules;
+  readonly provider: string | null;
+  readonly model: string | null;
+}
+
+/** What both kinds of report say about their rows. */
+export const subjectFacts = ({ dataset, provider, model }: Subject) => ({
+  provider,
+  model,
+  skipped: dataset.skipped,
+  duplicates: dataset.duplicates,
+});
+
+/** The report of a study. Reads the file once more where rows were confident and wrong. */
+export async function studyReport(study: Study, rules: StudyRules, scope: Scope, subject: Subject): Promise<Report> {
+  const { fit, buckets, bucketsApplied } = study;
+  const { path, dataset } = subject;
+  return {
+    ...subjectFacts(subject),
+    status: study.status,
+    temperature: fit?.temperature ?? null,
+    ci95: fit?.ci95 ?? null,
+    seLogTemperature: fit?.seLogTemperature ?? null,
+    appliedTemperature: study.appliedTemperature,
+    floor: study.floor,
+    decimals: study.decimals,
+    iterations: fit?.iterations ?? null,
+    fitRows: study.fitRows,
+    heldOutRows: study.heldOutRows,
+    optimistic: rules.holdout === 0,
+    before: study.before,
+    after: study.after,
+    change: study.change,
+    coverage: study.coverage,
+    threshold: study.threshold,
+    target: rules.target,
+    confidentAndWrong: await mistakenRows(path, dataset, study.confidentAndWrong, subject.rules),
+    scope,
+    buckets: bucketsApplied ? (buckets?.buckets ?? null) : null,
+    stored: null,
+    checks: [],
+    warnings: [...studyRemarks(study, rules), ...rowRemarks(dataset)],
+  };
+}

@@ -1,0 +1,41 @@
+// Files that are there as a whole or not at all: written beside and renamed into place.
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { invalidRequest } from '../errors.ts';
+
+/**
+ * Writes a text, making its folder where needed; what stood there is replaced. `mode` is that of the file, less the umask;
+ * who may read it may enter the folder. Throws System1Error `invalid_request`.
+ */
+export function writeWhole(path: string, text: string, mode = 0o666): void {
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: mode | ((mode & 0o444) >> 2) });
+    writeSynced(beside, text, mode);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw invalidRequest(`cannot write ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+  }
+}
+
+/** On the disk before it gets its name, so that not even a power cut leaves half of it there. */
+function writeSynced(path: string, text: string, mode: number): void {
+  const fd = openSync(path, 'wx', mode);
+  try {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Where an entry of that name goes: into the folder, or into the one file that a store can be. */
+export const placeIn = (store: string, name: string): string => (isOneFile(store) ? store : join(store, name));
+
+function isOneFile(store: string): boolean {
+  const stats = statSync(store, { throwIfNoEntry: false });
+  return stats === undefined ? store.endsWith('.json') : !stats.isDirectory();
+}

@@ -1,0 +1,85 @@
+// The tables of a report. Numbers stand right-aligned, so that they can be compared down a column.
+import type { Figures } from '../calibration/figures.ts';
+import type { Report } from '../calibration/report.ts';
+import type { ReportPage } from './report-text.ts';
+import { table } from './table.ts';
+import { percent } from './units.ts';
+import { padStart } from './width.ts';
+
+const decimals = (value: number): string => value.toFixed(3);
+const signed = (value: number): string => `${value < 0 ? '' : '+'}${decimals(value)}`;
+
+/** Before and after, the change with its interval, and what chance alone makes of a calibration error. */
+export function figuresTable({ before, after, change }: Report, page: ReportPage): string {
+  if (before === null) return '';
+  const both = (name: string, show: (figures: Figures) => string, note = ''): string[] =>
+    after === null ? [name, show(before), note] : [name, show(before), show(after), note];
+  const shown = after ?? before;
+  const rows = [
+    both('accuracy', ({ accuracy }) => percent(accuracy)),
+    both('mean confidence', ({ meanConfidence }) => percent(meanConfidence)),
+    both('NLL', ({ nll }) => decimals(nll), changeWords(change?.nll)),
+    both('Brier score', ({ brier }) => decimals(brier), changeWords(change?.brier)),
+    both('ECE', ({ ece }) => decimals(ece), chanceWords(shown.eceNoise)),
+    both('ECE, equal mass', ({ eceMass }) => decimals(eceMass), chanceWords(shown.eceMassNoise)),
+    both('AURC', ({ aurc }) => decimals(aurc)),
+  ];
+  const header = after === null ? ['FIGURE', 'VALUE', ''] : ['FIGURE', 'BEFORE', 'AFTER', ''];
+  return aligned(rows, header, after === null ? [1] : [1, 2], page);
+}
+
+function changeWords(change: NonNullable<Report['change']>['nll'] | undefined): string {
+  if (change === undefined || change.ci95 === null) return '';
+  const [low, high] = change.ci95;
+  return `change ${signed(change.mean)} [${signed(low)}, ${signed(high)}]`;
+}
+
+const chanceWords = (noise: number): string => `${decimals(noise)} by chance alone`;
+
+/** What abstaining buys. */
+export function coverageTable({ coverage }: Report, page: ReportPage): string {
+  if (coverage.length === 0) return '';
+  const rows = coverage.map(({ coverage: share, threshold, accuracy, lower95 }) => [
+    percent(share),
+    decimals(threshold),
+    percent(accuracy),
+    percent(lower95),
+  ]);
+  return aligned(rows, ['ANSWERED', 'THRESHOLD', 'RIGHT', 'AT LEAST (95%)'], [0, 1, 2, 3], page);
+}
+
+export function mistakesTable({ confidentAndWrong }: Report, page: ReportPage): string {
+  if (confidentAndWrong.length === 0) return '';
+  const rows = confidentAndWrong.map(({ line, id, label, decision, confidence }) => [
+    String(line),
+    percent(confidence),
+    decision,
+    label,
+    id ?? '',
+  ]);
+  return aligned(rows, ['LINE', 'SURE', 'DECISION', 'LABEL', 'ID'], [0, 1], page);
+}
+
+export function checksTable({ checks }: Report, page: ReportPage): string {
+  if (checks.length === 0) return '';
+  const rows = checks.map(({ name, bound, value, holds }) => [
+    name.replace('_', ' '),
+    decimals(bound),
+    decimals(value),
+    holds ? 'holds' : 'BROKEN',
+  ]);
+  return aligned(rows, ['CHECK', 'BOUND', 'VALUE', ''], [1, 2], page);
+}
+
+/** A table with some of its columns right-aligned. */
+function aligned(
+  rows: readonly string[][],
+  header: readonly string[],
+  right: readonly number[],
+  page: ReportPage,
+): string {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const align = (row: readonly string[]): string[] =>
+    row.map((cell, column) => (right.includes(column) ? padStart(cell, widths[column] ?? 0) : cell));
+  return table(rows.map(align), { header: align(header), ...page });
+}
