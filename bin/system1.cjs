@@ -16,6 +16,15 @@ function fail(code, message, hint) {
   process.exit(code);
 }
 
+/** A reader that has gone, as in `| true`, is no fault. */
+function print(line) {
+  try {
+    fs.writeSync(1, line + '\n');
+  } catch (error) {
+    if (error.code !== 'EPIPE') fail(2, 'cannot write to stdout: ' + error.code, 'check where the output goes');
+  }
+}
+
 var wanted = [20, 18, 1];
 var version = process.versions.node.split('.').map(Number);
 var difference = version[0] - wanted[0] || version[1] - wanted[1] || version[2] - wanted[2];
@@ -25,7 +34,7 @@ if (difference < 0) {
 } else {
   try {
     if (process.argv.length === 3 && process.argv[2] === '--version') {
-      fs.writeSync(1, JSON.parse(fs.readFileSync(__dirname + '/../package.json', 'utf8')).version + '\n');
+      print(JSON.parse(fs.readFileSync(__dirname + '/../package.json', 'utf8')).version);
       process.exit(0);
     }
     require('../dist/loader.cjs');

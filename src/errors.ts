@@ -74,6 +74,10 @@ export const invalidRequest = (message: string, hint?: string): System1Error =>
 export const configError = (message: string, hint?: string): System1Error =>
   new System1Error('config_error', message, hint === undefined ? {} : { hint });
 
+/** The end of the whole command's time, in milliseconds. Exit code 124. */
+export const deadlineError = (deadlineMs: number): System1Error =>
+  new System1Error('deadline', `the deadline of ${deadlineMs / 1000} s passed`, { hint: 'raise --deadline' });
+
 /** Anything thrown as a System1Error: what is none is a bug, and keeps its stack as the cause. */
 export function asSystem1Error(thrown: unknown): System1Error {
   if (thrown instanceof System1Error) return thrown;

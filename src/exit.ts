@@ -1,9 +1,13 @@
 // The one place that maps what happened to an exit code. 0 and 1 come out of here only after a verdict or a pick.
+import type { Report } from './calibration/report.ts';
 import type { Answer } from './decision/answer.ts';
 import { type ErrorCode, invalidRequest } from './errors.ts';
 
 /** What a run came to; the names are those of `--exit`. */
 export type Result = 'pass' | 'block' | 'abstain' | 'error' | 'timeout' | 'usage';
+
+/** What an answer came to; a bug has no name in `--exit`. */
+export type AnswerResult = Result | 'internal';
 
 export type ExitMap = Readonly<Record<Result, number>>;
 
@@ -33,11 +37,38 @@ const results: Readonly<Record<Exclude<ErrorCode, 'internal'>, Result>> = {
 export const exitOfError = (code: ErrorCode, exits: ExitMap = defaultExits): number =>
   code === 'internal' ? internalExit : exits[results[code]];
 
-/** The exit code of an answer: its verdict, else a pick, an abstention or a failure. */
-export function exitOfAnswer({ verdict, outcome, error }: Answer, exits: ExitMap): number {
-  if (verdict !== null) return exits[verdict];
-  if (outcome === 'answered') return exits.pass;
-  return outcome === 'abstained' ? exits.abstain : exitOfError(error?.code ?? 'internal', exits);
+/** What of an answer tells what it came to. */
+export type Judged = Pick<Answer, 'outcome' | 'verdict' | 'verdictSource' | 'error'>;
+
+/** What an answer came to: its verdict, else a pick, an abstention or a failure. */
+export function resultOf({ verdict, outcome, error }: Judged): AnswerResult {
+  if (verdict !== null) return verdict;
+  if (outcome === 'answered') return 'pass';
+  if (outcome === 'abstained') return 'abstain';
+  return error === null || error.code === 'internal' ? 'internal' : results[error.code];
+}
+
+/** The same for one question among several: a decision blocks only where it was gated with `expect`. */
+export const resultAmongSeveral = (answer: Judged): AnswerResult =>
+  answer.outcome === 'answered' && answer.verdictSource !== 'expect' ? 'pass' : resultOf(answer);
+
+const worstFirst: readonly AnswerResult[] = ['internal', 'usage', 'error', 'timeout', 'abstain', 'block', 'pass'];
+
+/** What several answers came to: the worst of them. */
+export const worstOf = (found: readonly AnswerResult[]): AnswerResult =>
+  worstFirst.find((result) => found.includes(result)) ?? 'internal';
+
+/** The exit code of what one or several answers came to: that of the worst. */
+export function exitOfResults(found: readonly AnswerResult[], exits: ExitMap): number {
+  const worst = worstOf(found);
+  return worst === 'internal' ? internalExit : exits[worst];
+}
+
+/** The exit code of `calibrate`, once its rows were read: 3 is nothing to store, nothing to check, or no threshold. */
+export function exitOfReport({ status, appliedTemperature, checks, target, threshold }: Report): number {
+  if (checks.some(({ holds }) => !holds)) return defaultExits.block;
+  if (appliedTemperature === null && status !== 'measured') return defaultExits.abstain;
+  return target !== null && threshold === null ? defaultExits.abstain : defaultExits.pass;
 }
 
 /** Reads `--exit pass=0,block=1,…`; what is not named keeps its default. Throws System1Error. */
@@ -45,11 +76,11 @@ export function parseExits(text: string | undefined): ExitMap {
   const exits: Record<Result, number> = { ...defaultExits };
   if (text === undefined) return exits;
   for (const part of text.split(',')) {
-    const [name = '', code = ''] = part.split('=').map((side) => side.trim());
+    const [name = '', code = '', ...more] = part.split('=').map((side) => side.trim());
     if (!Object.hasOwn(exits, name)) {
       throw invalidRequest(`--exit: unknown result in "${part}"`, `the results are ${Object.keys(exits).join(', ')}`);
     }
-    const number = /^\d{1,3}$/.test(code) ? Number(code) : Number.NaN;
+    const number = /^\d{1,3}$/.test(code) && more.length === 0 ? Number(code) : Number.NaN;
     const result = name as Result;
     if (!(number <= 123 || number === defaultExits[result])) {
       throw invalidRequest(`--exit: "${part}" needs a code from 0 to 123`, 'for example --exit abstain=0');

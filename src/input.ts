@@ -1,10 +1,12 @@
 // Reading a text to judge: a file, a pipe or stdin, without blocking the deadline and without reading for ever.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import type { Socket } from 'node:net';
 import { invalidRequest, type System1Error } from './errors.ts';
 import { type Io, isTerminal } from './io.ts';
 
+const mebibyte = 1024 * 1024;
 /** Far beyond every engine's window; it only stops `/dev/zero` and the like. */
-const maxBytes = 64 * 1024 * 1024;
+const largestText = 64 * mebibyte;
 const chunkBytes = 64 * 1024;
 
 export interface ReadText {
@@ -14,6 +16,8 @@ export interface ReadText {
 }
 
 export interface ReadLimits {
+  /** 64 MiB unless said otherwise. */
+  readonly maxBytes?: number;
   /** Milliseconds that are left. */
   readonly timeoutMs: number;
   /** What to throw when they have passed. */
@@ -22,7 +26,7 @@ export interface ReadLimits {
 
 /** The text of a file, or of stdin for `-`. Throws System1Error: missing, a folder, a terminal, too large, or too late. */
 export async function readText(io: Io, path: string, limits: ReadLimits): Promise<ReadText> {
-  const fd = path === '-' ? io.stdin : open(path);
+  const fd = path === '-' ? io.stdin : openText(path);
   try {
     return decode(await readAll(fd, path, limits));
   } finally {
@@ -30,8 +34,8 @@ export async function readText(io: Io, path: string, limits: ReadLimits): Promis
   }
 }
 
-/** Non-blocking, since opening a named pipe otherwise waits for its writer where no timer can end it. */
-function open(path: string): number {
+/** Non-blocking, since opening a named pipe otherwise waits for its writer where no timer can end it. Throws System1Error. */
+export function openText(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
@@ -40,38 +44,52 @@ function open(path: string): number {
 }
 
 async function readAll(fd: number, path: string, limits: ReadLimits): Promise<Buffer> {
-  if (isTerminal(fd)) {
-    const what = path === '-' ? 'stdin' : path;
-    throw invalidRequest(`${what} is a terminal, not a text`, 'pipe a text in, or use -c TEXT or -f FILE');
-  }
+  const stats = statText(fd, path, 'pipe a text in, or use -c TEXT or -f FILE');
   try {
-    const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw invalidRequest(`${path} is a folder`, 'name a file, or - for stdin');
-    return isStream(stats) ? await readStream(fd, path, limits) : readFile(fd, path);
+    return await readDescriptor(fd, stats, path, limits);
   } catch (error) {
     throw unreadable(path, error);
   }
 }
 
-const isStream = (stats: Stats): boolean => stats.isFIFO() || stats.isSocket();
+/** All bytes behind a descriptor. Throws System1Error when they are too many or too late, else what the system says. */
+export async function readDescriptor(fd: number, stats: Stats, path: string, limits: ReadLimits): Promise<Buffer> {
+  return isStream(stats) ? readStream(fd, path, limits) : readFile(fd, path, limits);
+}
 
-function readFile(fd: number, path: string): Buffer {
+/** What is behind a descriptor. Throws System1Error for a terminal, with this hint, and for a folder. */
+export function statText(fd: number, path: string, hint: string): Stats {
+  if (isTerminal(fd)) throw invalidRequest(`${nameOf(path)} is a terminal, not a text`, hint);
+  try {
+    const stats = fstatSync(fd);
+    if (stats.isDirectory()) throw invalidRequest(`${nameOf(path)} is a folder`, 'name a file, or - for stdin');
+    return stats;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Whether bytes come when somebody writes them. */
+export const isStream = (stats: Stats): boolean => stats.isFIFO() || stats.isSocket();
+
+function readFile(fd: number, path: string, { maxBytes = largestText }: ReadLimits): Buffer {
   const chunks: Buffer[] = [];
   for (let size = 0; ; ) {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     const bytes = readSync(fd, chunk);
     if (bytes === 0) return Buffer.concat(chunks);
     size += bytes;
-    if (size > maxBytes) throw tooLarge(path);
+    if (size > maxBytes) throw tooLarge(path, maxBytes);
     chunks.push(chunk.subarray(0, bytes));
   }
 }
 
 /** `readFileSync` on a pipe would block every timer; a socket object on the descriptor does not. */
-async function readStream(fd: number, path: string, { timeoutMs, late }: ReadLimits): Promise<Buffer> {
-  const { Socket } = await import('node:net');
+async function readStream(fd: number, path: string, limits: ReadLimits): Promise<Buffer> {
+  const { timeoutMs, late, maxBytes = largestText } = limits;
+  const net = await import('node:net');
   return new Promise((resolve, reject) => {
-    const stream = new Socket({ fd, readable: true, writable: false });
+    const stream = socketOn(net, fd, path);
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (act: () => void): void => {
@@ -85,11 +103,20 @@ async function readStream(fd: number, path: string, { timeoutMs, late }: ReadLim
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > maxBytes) settle(() => reject(tooLarge(path)));
+      if (size > maxBytes) settle(() => reject(tooLarge(path, maxBytes)));
     });
     stream.on('end', () => settle(() => resolve(Buffer.concat(chunks))));
     stream.on('error', (error) => settle(() => reject(error)));
   });
+}
+
+/** Throws System1Error for what Node cannot read as a stream, such as a datagram socket. */
+function socketOn(net: typeof import('node:net'), fd: number, path: string): Socket {
+  try {
+    return new net.Socket({ fd, readable: true, writable: false });
+  } catch {
+    throw invalidRequest(`${nameOf(path)} is nothing that a text can be read from`);
+  }
 }
 
 function decode(bytes: Buffer): ReadText {
@@ -98,8 +125,10 @@ function decode(bytes: Buffer): ReadText {
   return { text: text.startsWith('\ufeff') ? text.slice(1) : text, repaired };
 }
 
-const tooLarge = (path: string): System1Error =>
-  invalidRequest(`${path === '-' ? 'stdin' : path} is larger than ${maxBytes / 1024 / 1024} MiB`);
+const nameOf = (path: string): string => (path === '-' ? 'stdin' : path);
+
+const tooLarge = (path: string, maxBytes: number): System1Error =>
+  invalidRequest(`${nameOf(path)} is larger than ${maxBytes / mebibyte} MiB`);
 
 const whys: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -108,14 +137,15 @@ const whys: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no folder',
 };
 
-function unreadable(path: string, error: unknown): unknown {
+/** The error of a failed system call in words; anything else stays what it is. */
+export function unreadable(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error;
-  return invalidRequest(`cannot read ${path === '-' ? 'stdin' : path}: ${whys[code] ?? code}`);
+  return invalidRequest(`cannot read ${nameOf(path)}: ${whys[code] ?? code}`);
 }
 
 /** The socket of a pipe has closed its descriptor already. */
-function closeQuietly(fd: number): void {
+export function closeQuietly(fd: number): void {
   try {
     closeSync(fd);
   } catch {

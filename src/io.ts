@@ -1,6 +1,6 @@
 // The outside world as one object: streams, environment, clocks. Nothing else in `src/` touches `process`.
 // Reads and writes go straight to the file descriptors, since Node's stream objects cost start-up time and cut pipes off at exit.
-import { fstatSync, statSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, write, writeSync } from 'node:fs';
 import { invalidRequest } from './errors.ts';
 
 /** Where text goes. */
@@ -12,6 +12,11 @@ export interface Sink {
   readonly gone: boolean;
   /** Writes all of it before returning. Text for a reader that has gone is dropped. Throws System1Error when the disk is full. */
   write(text: string): void;
+  /**
+   * The same where the reader may be slow: timers, sockets and signals go on meanwhile, so that no answer that has come
+   * in time is taken for late. One call at a time, and no `write` meanwhile.
+   */
+  writeAsync(text: string): Promise<void>;
 }
 
 export interface Io {
@@ -35,8 +40,8 @@ export interface Io {
 export function processIo(): Io {
   return {
     stdin: 0,
-    stdout: descriptorSink(1, () => process.stdout.columns),
-    stderr: descriptorSink(2, () => process.stderr.columns),
+    stdout: sinkOn(1, 'stdout', () => process.stdout.columns),
+    stderr: sinkOn(2, null, () => process.stderr.columns),
     env: process.env,
     cwd: workingDirectory(),
     home: process.env['HOME'] ?? process.env['USERPROFILE'] ?? null,
@@ -82,9 +87,17 @@ function workingDirectory(): string {
   }
 }
 
-function descriptorSink(fd: number, columns: () => number | undefined): Sink {
+/** A sink over a descriptor that is open. A full disk is an error that calls it `name`; null: nobody could be told. */
+export function sinkOn(fd: number, name: string | null, columns: () => number | undefined = () => undefined): Sink {
   const isTTY = isTerminal(fd);
   let gone = false;
+  let blocks: boolean | null = null;
+  const lose = (error: unknown): void => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (typeof code !== 'string') throw error;
+    gone = true;
+    if (code !== 'EPIPE' && name !== null) throw invalidRequest(`cannot write to ${name}: ${code}`);
+  };
   return {
     isTTY,
     get columns() {
@@ -98,13 +111,26 @@ function descriptorSink(fd: number, columns: () => number | undefined): Sink {
       try {
         writeAll(fd, Buffer.from(text, 'utf8'));
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (typeof code !== 'string') throw error;
-        gone = true;
-        if (code !== 'EPIPE' && fd === 1) throw invalidRequest(`cannot write to stdout: ${code}`);
+        lose(error);
+      }
+    },
+    async writeAsync(text) {
+      if (gone) return;
+      blocks ??= mayBlock(fd);
+      if (!blocks) return this.write(text);
+      try {
+        await writeAllAsync(fd, Buffer.from(text, 'utf8'));
+      } catch (error) {
+        lose(error);
       }
     },
   };
+}
+
+/** A pipe, a socket or a terminal takes what its reader takes; a file takes all. */
+function mayBlock(fd: number): boolean {
+  const stats = fstatSync(fd);
+  return !stats.isFile() && !stats.isDirectory();
 }
 
 /** A pipe that another process made non-blocking answers EAGAIN when it is full: wait for its reader. */
@@ -119,6 +145,29 @@ function writeAll(fd: number, bytes: Uint8Array): void {
     }
   }
 }
+
+/** What a pipe takes whole or not at all (PIPE_BUF of Linux; POSIX, write). */
+const pipeBytes = 4096;
+const lineFeed = 0x0a;
+
+/** Writes in the thread pool, whole lines at once where they fit: dying in the midst of it then leaves no half of one. */
+async function writeAllAsync(fd: number, bytes: Buffer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const lines = bytes.lastIndexOf(lineFeed, done + pipeBytes - 1) + 1;
+    const to = lines > done ? lines : Math.min(done + pipeBytes, bytes.length);
+    done += await writeSome(fd, bytes, done, to - done);
+  }
+}
+
+/** The number of bytes written; 0 after a short wait when the pipe is full and does not block. */
+const writeSome = (fd: number, bytes: Buffer, from: number, length: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    write(fd, bytes, from, length, null, (error, written) => {
+      if (error === null) resolve(written);
+      else if (error.code === 'EAGAIN') setTimeout(resolve, 5, 0);
+      else reject(error);
+    });
+  });
 
 /** The arguments after the program's name. */
 export const argumentsOf = (): string[] => process.argv.slice(2);

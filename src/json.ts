@@ -8,16 +8,48 @@ export interface JsonObject {
 export type JsonMap = ReadonlyMap<string, Json>;
 
 /** The JSON text of a value. `indent` is the number of spaces a level, 0 for one line. Undefined members are left out. */
-export function toJson(value: Json, indent = 0, depth = 0): string {
-  if (value === null || value === undefined || typeof value !== 'object') return JSON.stringify(value ?? null);
+export const toJson = (value: Json, indent = 0): string => (indent === 0 ? compact(value) : indented(value, indent, 0));
+
+/** On one line. Plain concatenation and few calls, since a batch writes many. */
+function compact(value: Json): string {
+  switch (typeof value) {
+    case 'string':
+      return quoted(value);
+    case 'number':
+      return Number.isFinite(value) ? `${value}` : 'null';
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'undefined':
+      return 'null';
+  }
+  if (value === null) return 'null';
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${comma(text)}${compact(item)}`;
+    return `[${text}]`;
+  }
+  if (value instanceof Map) for (const [key, item] of value) text += member(text, key, item);
+  else for (const key of Object.keys(value)) text += member(text, key, (value as JsonObject)[key]);
+  return `{${text}}`;
+}
+
+const member = (before: string, key: string, item: Json): string =>
+  item === undefined ? '' : `${comma(before)}${quoted(key)}:${compact(item)}`;
+
+const comma = (before: string): string => (before === '' ? '' : ',');
+
+/** Most names need no escapes. */
+const quoted = (text: string): string => (/^\w*$/.test(text) ? `"${text}"` : JSON.stringify(text));
+
+function indented(value: Json, indent: number, depth: number): string {
+  if (value === null || value === undefined || typeof value !== 'object') return compact(value);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const items = Array.isArray(value)
-    ? value.map((item) => toJson(item, indent, depth + 1))
+    ? value.map((item) => indented(item, indent, depth + 1))
     : entriesOf(value as JsonMap | JsonObject)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => `${JSON.stringify(key)}:${indent > 0 ? ' ' : ''}${toJson(item, indent, depth + 1)}`);
+        .map(([key, item]) => `${JSON.stringify(key)}: ${indented(item, indent, depth + 1)}`);
   if (items.length === 0) return `${open}${close}`;
-  if (indent === 0) return `${open}${items.join(',')}${close}`;
   const pad = '\n'.padEnd(1 + indent * (depth + 1));
   return `${open}${pad}${items.join(`,${pad}`)}${'\n'.padEnd(1 + indent * depth)}${close}`;
 }

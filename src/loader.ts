@@ -85,9 +85,10 @@ function loaderWith(folder: string): Load {
 function readWhole(place: string): Buffer | null {
   let fd: number | null = null;
   try {
-    fd = fs.openSync(place, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
-    const { uid, mode } = fs.fstatSync(fd);
-    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return null;
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    fd = fs.openSync(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = fs.fstatSync(fd);
+    if (!stats.isFile() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0) return null;
     const twice = fs.readFileSync(fd);
     const half = twice.subarray(0, twice.length / 2);
     return half.equals(twice.subarray(twice.length / 2)) ? half : null;
@@ -105,16 +106,32 @@ function keep(fresh: readonly { readonly script: Script; readonly place: string 
     if (process.versions.v8.startsWith('11.3.')) {
       process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
     }
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const { script, place } of fresh) {
-      const data = script.createCachedData();
-      const beside = `${place}.${process.pid}`;
-      fs.writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
-      fs.renameSync(beside, place);
-    }
+    makeFolder(path.dirname(folder));
+    makeFolder(folder);
+    for (const { script, place } of fresh) writeTwice(place, script.createCachedData());
     forgetOld(folder);
   } catch {
     // A full disk or a read-only home: the next start is as fast as this one.
+  }
+}
+
+/** One level: Node's recursive form never ends where the system says ENOENT for good, as under /proc. */
+function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function writeTwice(place: string, data: Buffer): void {
+  const beside = `${place}.${process.pid}`;
+  try {
+    fs.writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
+    fs.renameSync(beside, place);
+  } catch (error) {
+    fs.rmSync(beside, { force: true });
+    throw error;
   }
 }
 

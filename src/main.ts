@@ -2,7 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { GlobalOptions } from './commands/options.ts';
-import { asSystem1Error, invalidRequest } from './errors.ts';
+import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
 import { defaultExits, type ExitMap, exitOfError, internalExit, parseExits } from './exit.ts';
 import type { Io } from './io.ts';
 import { renderError } from './output/errors.ts';
@@ -11,6 +11,15 @@ import { colorModes, styleFor } from './output/style.ts';
 import { buildProgram } from './program.ts';
 import { usageError } from './usage.ts';
 
+/** One command line on its way: the command that it names, or the program itself. */
+interface Invocation {
+  readonly argv: readonly string[];
+  readonly io: Io;
+  readonly command: Command;
+  /** Nothing but a command and one more argument: help and version are answers only then. */
+  readonly isSole: boolean;
+}
+
 /** Runs one command line, without the program's name. Never throws; the caller exits with what it returns. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = internalExit;
@@ -18,14 +27,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   const command = program.commands.find((candidate) => candidate.name() === argv[0]) ?? program;
-  const isSole = argv.length === (command === program ? 1 : 2);
+  const invocation: Invocation = { argv, io, command, isSole: argv.length === (command === program ? 1 : 2) };
   try {
-    if (isSole && isVersion(argv.at(-1))) return showVersion(io);
-    for (const each of [program, ...program.commands]) configure(each, isSole, io);
+    if (invocation.isSole && isVersion(argv.at(-1))) return showVersion(io);
+    for (const each of [program, ...program.commands]) configure(each, invocation);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (thrown) {
-    return thrown instanceof CommanderError ? endOfParsing(thrown, command, isSole, io) : report(thrown, command, io);
+    return thrown instanceof CommanderError ? endOfParsing(thrown, invocation) : report(thrown, invocation);
   }
 }
 
@@ -36,8 +45,8 @@ function showVersion(io: Io): number {
   return defaultExits.pass;
 }
 
-/** Nothing exits on its own; help and version are answers only when nothing else was asked. */
-function configure(command: Command, isSole: boolean, io: Io): void {
+/** Nothing exits on its own; help and version go to stderr beside other arguments. */
+function configure(command: Command, { io, isSole }: Invocation): void {
   const toStdout = (text: string): void => io.stdout.write(text);
   const toStderr = (text: string): void => io.stderr.write(text);
   command
@@ -58,28 +67,42 @@ function configure(command: Command, isSole: boolean, io: Io): void {
     });
 }
 
-/** The help that was asked for has been written by now, to stdout or, beside other arguments, to stderr. */
-function endOfParsing(ended: CommanderError, command: Command, isSole: boolean, io: Io): number {
+/** The help that was asked for has been written by now. */
+function endOfParsing(ended: CommanderError, invocation: Invocation): number {
   if (ended.code === 'commander.help') return defaultExits.usage;
-  if (ended.code !== 'commander.helpDisplayed') return report(usageError(ended, command), command, io);
-  return isSole ? defaultExits.pass : report(beside('--help'), command, io);
+  if (ended.code !== 'commander.helpDisplayed') return report(usageError(ended, invocation.command), invocation);
+  return invocation.isSole ? defaultExits.pass : report(beside('--help'), invocation);
 }
 
 const beside = (flag: string) => invalidRequest(`${flag} stands alone: nothing was asked`, `leave out ${flag} to ask`);
 
 /** Says what failed, on stdout as JSON when that was asked for, and returns the exit code. */
-function report(thrown: unknown, command: Command, io: Io): number {
+function report(thrown: unknown, { argv, io, command }: Invocation): number {
   const error = asSystem1Error(thrown);
   const { json, format, quiet, verbose = false, color, exit } = command.opts<GlobalOptions & { exit?: string }>();
-  const isJson = json === true || format === 'json' || format === 'jsonl';
-  if (isJson && !quiet && !io.stdout.gone) {
-    const whole = command.name() === 'decide' ? failedJson(error) : { outcome: 'failed', error: errorJson(error) };
-    io.stdout.write(jsonDocument(whole, io.stdout));
-  } else {
+  // Without a command nobody has read the flags.
+  const isJson =
+    json === true || format === 'json' || format === 'jsonl' || (!command.parent && argv.includes('--json'));
+  if (!isJson || quiet || !isWritten(failureDocument(error, command, io), io)) {
     const style = styleFor(io.stderr, io.env, colorModes.find((mode) => mode === color) ?? 'auto');
     io.stderr.write(renderError(error, { verbose, style }));
   }
   return exitOfError(error.code, exitsOf(exit));
+}
+
+function failureDocument(error: System1Error, command: Command, io: Io): string {
+  const isAnswer = command.name() === 'decide';
+  return jsonDocument(isAnswer ? failedJson(error) : { outcome: 'failed', error: errorJson(error) }, io.stdout);
+}
+
+/** Whether somebody may have read it: a full disk must not hide what failed. */
+function isWritten(text: string, io: Io): boolean {
+  try {
+    io.stdout.write(text);
+  } catch {
+    return false;
+  }
+  return !io.stdout.gone;
 }
 
 /** `--exit usage=…` holds whenever the flag itself could be read. */

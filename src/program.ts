@@ -1,5 +1,6 @@
 // The command tree: which command runs what. Everything is one bundle, since loading parts of it later would cost more.
 import { Command } from 'commander';
+import { declareCalibrate } from './commands/calibrate-options.ts';
 import { runDecide } from './commands/decide.ts';
 import { declareDecide } from './commands/decide-options.ts';
 import { runHealth } from './commands/health.ts';
@@ -33,8 +34,14 @@ export function buildProgram(io: Io, done: (exitCode: number) => void): Command 
     }),
   );
   program.addCommand(
-    declareHelp().action(async (topic) => {
-      done(runHelp(io, program, topic));
+    declareCalibrate().action(async (labels, options) => {
+      const { runCalibrate } = await import('./commands/calibrate.ts');
+      done(await runCalibrate(io, labels, options));
+    }),
+  );
+  program.addCommand(
+    declareHelp().action((topic, options) => {
+      done(runHelp(io, program, topic, options));
     }),
   );
   for (const command of [program, ...program.commands]) {

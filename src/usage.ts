@@ -21,8 +21,10 @@ function unknownOption(word: string, command: Command): System1Error {
     return invalidRequest('unknown option', 'a question that starts with a dash goes after --');
   }
   const known = command.options.flatMap(({ long }) => long ?? []);
-  const name = [command.parent?.name(), command.name()].filter(Boolean).join(' ');
-  return invalidRequest(`unknown option ${flag}`, didYouMean(flag, known) ?? `see ${name} --help`);
+  if (known.includes(flag)) return invalidRequest(`option ${flag} takes no argument`, `write ${flag} alone`);
+  if (command.parent === null)
+    return invalidRequest(`unknown option ${flag}`, 'options go after the command: system1 decide …');
+  return invalidRequest(`unknown option ${flag}`, didYouMean(flag, known) ?? `see system1 ${command.name()} --help`);
 }
 
 function unknownCommand(word: string, program: Command): System1Error {

@@ -1,36 +1,73 @@
-// Where an answer goes: the decision to stdout, everything else to stderr.
+// Where answers go: the decisions to stdout, everything else to stderr.
 import type { Answer } from '../decision/answer.ts';
+import type { AnswerResult } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { renderAbstention, renderError, renderWarning } from '../output/errors.ts';
-import { answerJson, jsonDocument } from '../output/json.ts';
+import { answerJson, answersJson, jsonDocument } from '../output/json.ts';
 import { abstentionOf, renderText } from '../output/text.ts';
 import { renderValue } from '../output/value.ts';
 import type { DecideFormat } from './decide-options.ts';
 import type { Presentation } from './options.ts';
 
-/** Shows one answer in the format that was asked for. */
-export function showAnswer(io: Io, answer: Answer, speak: Presentation<DecideFormat>): void {
-  const { format, quiet, verbose } = speak;
-  if (!quiet) io.stdout.write(rendered(io, answer, speak));
-  if (verbose && format !== 'text')
-    io.stderr.write(renderText([answer], { columns: io.stderr.columns, style: speak.err }));
-  if ((format === 'json' || format === 'jsonl') && !quiet) return;
-  if (!quiet) for (const { message } of answer.warnings) io.stderr.write(renderWarning(message, speak.err));
-  if (answer.error !== null) io.stderr.write(renderError(answer.error, { verbose, style: speak.err }));
-  if (format === 'value' && answer.outcome === 'abstained' && !quiet) {
-    io.stderr.write(renderAbstention(abstentionOf(answer), speak.err));
-  }
+/** The answers of a run and what they came to. */
+export interface Decided {
+  readonly answers: readonly Answer[];
+  /** What each answer came to. */
+  readonly results: readonly AnswerResult[];
+  /** The questions have names, and JSON is keyed by them. */
+  readonly named: boolean;
+  readonly exitCode: number;
 }
 
-function rendered(io: Io, answer: Answer, { format, out }: Presentation<DecideFormat>): string {
+/** Shows the answers in the format that was asked for. Throws System1Error when a file for CI cannot be written. */
+export async function showAnswers(io: Io, decided: Decided, speak: Presentation<DecideFormat>): Promise<void> {
+  const { format, quiet, verbose } = speak;
+  const text = await rendered(io, decided, speak);
+  if (format === 'github') (await import('./decide-ci.ts')).writeStepFiles(io, decided);
+  if (!quiet) io.stdout.write(text);
+  if (verbose && format !== 'text') {
+    io.stderr.write(renderText(decided.answers, { columns: io.stderr.columns, style: speak.err }));
+  }
+  if (!((format === 'json' || format === 'jsonl') && !quiet)) remarks(io, decided, speak);
+}
+
+/** Warnings, failures and abstentions, each said once however many questions share it. */
+function remarks(
+  { stderr }: Io,
+  { answers, named }: Decided,
+  { format, quiet, verbose, err }: Presentation<DecideFormat>,
+): void {
+  const lines = answers.flatMap((answer) => {
+    const label = named ? `${answer.question.id}: ` : '';
+    return [
+      ...(quiet ? [] : answer.warnings.map(({ message }) => renderWarning(message, err))),
+      ...(answer.error === null ? [] : [renderError(answer.error, { verbose, style: err })]),
+      ...(answer.outcome === 'abstained' && format === 'value' && !quiet
+        ? [renderAbstention(label + abstentionOf(answer), err)]
+        : []),
+    ];
+  });
+  for (const line of new Set(lines)) stderr.write(line);
+}
+
+async function rendered(io: Io, decided: Decided, { format, out }: Presentation<DecideFormat>): Promise<string> {
+  const { answers, named, exitCode } = decided;
   switch (format) {
     case 'text':
-      return answer.outcome === 'failed' ? '' : renderText([answer], { columns: io.stdout.columns, style: out });
+      // Alone, a failure is a message on stderr.
+      return !named && answers[0]?.outcome === 'failed'
+        ? ''
+        : renderText(answers, { columns: io.stdout.columns, style: out });
     case 'value':
-      return renderValue([answer], { named: false });
+      return renderValue(answers, { named });
     case 'json':
-      return jsonDocument(answerJson(answer), io.stdout);
+      if (named) return jsonDocument(answersJson(answers, exitCode), io.stdout);
+      return answers.map((answer) => jsonDocument(answerJson(answer), io.stdout)).join('');
     case 'jsonl':
-      return jsonDocument(answerJson(answer), { isTTY: false });
+      return answers
+        .map((answer) => jsonDocument(answerJson(answer, named ? answer.question.id : null), { isTTY: false }))
+        .join('');
+    default:
+      return (await import('./decide-ci.ts')).ciReport(decided, format);
   }
 }

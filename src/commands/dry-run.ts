@@ -1,8 +1,8 @@
 // `decide --dry-run`: every check, and the exact request of each hop, but nothing is sent.
 import { ofProvider, targetOf } from '../decision/attempt.ts';
+import { bothOrders } from '../decision/both-orders.ts';
 import { refusalOf } from '../decision/consent.ts';
 import { type Hop, planFor } from '../decision/hop.ts';
-
 import { dryRunExit } from '../exit.ts';
 import { joinRoute, parseEndpoint } from '../http/endpoint.ts';
 import { requestHeaders } from '../http/headers.ts';
@@ -10,7 +10,7 @@ import type { WireRequest } from '../http/wire.ts';
 import type { Io } from '../io.ts';
 import { renderError, renderWarning } from '../output/errors.ts';
 import { jsonDocument } from '../output/json.ts';
-import type { Ask } from '../question.ts';
+import type { Ask, Question } from '../question.ts';
 import { type DecideInput, readContext } from './decide-input.ts';
 import type { DecideFormat } from './decide-options.ts';
 import type { Presentation } from './options.ts';
@@ -32,17 +32,30 @@ export async function dryRun(io: Io, input: DecideInput, speak: Presentation<Dec
       io.stderr.write(renderWarning(message, speak.err));
     }
   }
-  const ask = { context: text, questions: [input.question] };
-  const requests = input.hops.flatMap((hop) =>
-    requestsOf(ask, hop, input, (problem) => {
-      io.stderr.write(renderError(ofProvider(problem, hop.config), { verbose: speak.verbose, style: speak.err }));
-    }),
-  );
+  const ask = { context: text, questions: input.asked.map(({ question }) => question) };
+  const requests = requestsFor(io, ask, input, speak);
   if (speak.quiet) return dryRunExit;
   const isJson = speak.format === 'json' || speak.format === 'jsonl';
   io.stdout.write(isJson ? jsonDocument(requests, io.stdout) : requests.map(asText).join('\n'));
   return dryRunExit;
 }
+
+/** The requests of each hop, as long as none of them answers; why one would be skipped is told on stderr. */
+export const requestsFor = (
+  io: Io,
+  { context, questions }: Ask,
+  input: DecideInput,
+  { verbose, err: style }: Pick<Presentation<string>, 'verbose' | 'err'>,
+): ShownRequest[] =>
+  input.hops.flatMap((hop) =>
+    requestsOf({ context, questions: inOrders(questions, hop, input) }, hop, input, (problem) => {
+      io.stderr.write(renderError(ofProvider(problem, hop.config), { verbose, style }));
+    }),
+  );
+
+/** The questions as this hop would be asked them. */
+const inOrders = (questions: readonly Question[], { config }: Hop, { checkOrder }: DecideInput): readonly Question[] =>
+  checkOrder ? bothOrders(questions, config.provider.confidenceSource).questions : questions;
 
 function requestsOf(ask: Ask, hop: Hop, input: DecideInput, tell: (problem: unknown) => void): ShownRequest[] {
   const refusal = refusalOf(hop.config, input.config, hop.role);

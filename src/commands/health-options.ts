@@ -11,6 +11,7 @@ const formats = ['text', 'json'] as const;
 interface HealthFlags extends GlobalOptions {
   all?: true;
   wait?: string;
+  probe?: true;
   timeout?: string;
   localOnly?: true;
 }
@@ -24,6 +25,10 @@ export const declareHealth = (): Command =>
       .optionsGroup('Engines:')
       .option('--all', 'also every other local engine at its default place')
       .option('--wait <time>', 'look again until all are up, at most so long, such as 60s')
+      .option(
+        '--probe',
+        'also ask a question, and tell how far order and labels sway the answer; hosted ones by name only',
+      )
       .option('--timeout <time>', 'for each look, such as 5s')
       .option('--local-only', 'refuse every remote provider')
       .addHelpText('after', examples),
@@ -37,6 +42,7 @@ export function healthOptions(io: Io, names: readonly string[], flags: HealthFla
     names,
     all: flags.all ?? false,
     waitMs: flags.wait === undefined ? null : parseDuration('--wait', flags.wait),
+    probe: flags.probe ?? false,
     flags: {
       localOnly: flags.localOnly,
       timeoutS: flags.timeout === undefined ? undefined : parseDuration('--timeout', flags.timeout) / 1000,
@@ -49,6 +55,7 @@ const examples = `
 Examples:
   system1 health
   system1 health laya ollama --json
+  system1 health ollama --probe
   system1 health --wait 60s && system1 decide "Is this spam?" -f mail.txt
 
 Exit codes: 0 all are up, 4 one is down, 124 --wait ran out.`;

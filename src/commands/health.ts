@@ -1,7 +1,9 @@
 // `system1 health`: is each engine up, and ready for the configured model?
 import { loadConfig } from '../config/load.ts';
 import type { FlagSettings } from '../config/types.ts';
+import { createSession, type Notice, type Session } from '../decision/session.ts';
 import { defaultExits } from '../exit.ts';
+import { withBias } from '../health/bias.ts';
 import { type CheckContext, checkHealth, type HealthRow } from '../health/check.ts';
 import { healthJson, healthTable } from '../health/report.ts';
 import { type Candidate, selectProviders } from '../health/select.ts';
@@ -10,6 +12,7 @@ import { createHttpClient } from '../http/client.ts';
 import type { Io } from '../io.ts';
 import { renderWarning } from '../output/errors.ts';
 import { jsonDocument } from '../output/json.ts';
+import { renderNotice } from '../output/notices.ts';
 import { startProgress } from '../output/progress.ts';
 import type { Presentation } from './options.ts';
 
@@ -20,6 +23,8 @@ export interface HealthOptions extends Presentation<'text' | 'json'> {
   readonly all: boolean;
   /** `--wait`, in milliseconds; null to look once. */
   readonly waitMs: number | null;
+  /** Also ask a question. */
+  readonly probe: boolean;
   readonly flags: FlagSettings;
   /** `--config`. */
   readonly config: string | undefined;
@@ -36,7 +41,12 @@ export async function runHealth(io: Io, options: HealthOptions): Promise<number>
     style: options.err,
   });
   try {
-    const rows = await look(candidates, { config, client, now: io.now }, options.waitMs);
+    const context = { config, client, now: io.now };
+    const found = await look(candidates, context, options.waitMs);
+    const notify = (notice: Notice): void => {
+      if (notice.kind === 'leaving' && !options.quiet) progress.write(renderNotice(notice, options.err));
+    };
+    const rows = options.probe ? await probed(found, candidates, options.names, probeSession(context, notify)) : found;
     progress.stop();
     if (!options.quiet) io.stdout.write(render(rows, io, options));
     return exitOf(rows, options.waitMs !== null);
@@ -51,6 +61,35 @@ function look(candidates: readonly Candidate[], context: CheckContext, waitMs: n
   if (waitMs === null) return checkOnce(candidates, check);
   return checkUntilUp(candidates, check, { waitMs, now: context.now });
 }
+
+function probed(
+  rows: readonly HealthRow[],
+  candidates: readonly Candidate[],
+  named: readonly string[],
+  session: Session,
+): Promise<HealthRow[]> {
+  return Promise.all(
+    rows.map(async (row, index) => {
+      const candidate = candidates[index];
+      return candidate === undefined ? row : withBias(row, candidate, session, named);
+    }),
+  );
+}
+
+/** Each question is asked once, as fast as it goes. */
+const probeSession = ({ config, client, now }: CheckContext, notify: (notice: Notice) => void): Session =>
+  createSession({
+    client,
+    now,
+    deadlineMs: null,
+    maxRequests: null,
+    concurrency: null,
+    retries: 0,
+    fallbackOnAbstain: false,
+    localOnly: config.localOnly,
+    checkOrder: false,
+    notify,
+  });
 
 const render = (rows: readonly HealthRow[], { stdout }: Io, { format, out }: HealthOptions): string =>
   format === 'json'

@@ -4,20 +4,25 @@ import { invalidRequest } from '../errors.ts';
 import { defaultExits } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { didYouMean } from '../nearest.ts';
+import { jsonDocument } from '../output/json.ts';
 import { topics } from '../output/topics.ts';
+import { helpFormats } from './help-options.ts';
+import { type GlobalOptions, presentationOf } from './options.ts';
 
 /** Returns the exit code. `providers` is a topic and a command: both are shown. Throws System1Error for an unknown topic. */
-export function runHelp(io: Io, program: Command, topic: string | undefined): number {
-  const command = topic === undefined ? program : program.commands.find((candidate) => candidate.name() === topic);
-  const text = topic === undefined ? undefined : topics.get(topic)?.();
-  if (command === undefined && text === undefined) {
-    const known = [...topics.keys(), ...program.commands.map((candidate) => candidate.name())];
-    throw invalidRequest(
-      `help: unknown topic "${topic}"`,
-      didYouMean(topic ?? '', known) ?? `try one of ${known.join(', ')}`,
-    );
-  }
-  const parts = [command?.helpInformation(), text].filter((part) => part !== undefined);
-  io.stdout.write(parts.join('\n'));
+export function runHelp(io: Io, program: Command, topic: string | undefined, options: GlobalOptions): number {
+  const { format, quiet } = presentationOf(io, options, helpFormats, 'text');
+  const text = helpOn(program, topic);
+  if (!quiet) io.stdout.write(format === 'json' ? jsonDocument({ topic: topic ?? null, text }, io.stdout) : text);
   return defaultExits.pass;
+}
+
+function helpOn(program: Command, topic: string | undefined): string {
+  if (topic === undefined) return program.helpInformation();
+  const command = program.commands.find((candidate) => candidate.name() === topic);
+  const parts = [command?.helpInformation(), topics.get(topic)?.()].filter((part) => part !== undefined);
+  if (parts.length > 0) return parts.join('\n');
+  const known = [...topics.keys(), ...program.commands.map((candidate) => candidate.name())];
+  const hint = didYouMean(topic, known) ?? `try one of ${known.join(', ')}`;
+  throw invalidRequest(`help: unknown topic "${topic}"`, hint);
 }

@@ -1,4 +1,5 @@
 // The facts that `providers` shows, as JSON (contract: "providers").
+import type { Entry } from '../calibration/entry.ts';
 import type { Config, ProviderConfig, Sourced } from '../config/types.ts';
 import { type Role, refusalOf, remoteHostOf } from '../decision/consent.ts';
 import type { System1Error } from '../errors.ts';
@@ -20,7 +21,8 @@ export const linksOf = (hops: readonly ProviderConfig[], config: Config): Link[]
     return { hop, role, refusal: refusalOf(hop, config, role) };
   });
 
-export const providerJson = (hop: ProviderConfig): Json => ({
+/** `entries` are those of the provider. */
+export const providerJson = (hop: ProviderConfig, entries: readonly Entry[]): Json => ({
   name: hop.name,
   kind: hop.provider.kind,
   endpoint: shownEndpoint(hop),
@@ -31,8 +33,17 @@ export const providerJson = (hop: ProviderConfig): Json => ({
   max_options: hop.settings.maxOptions,
   batches: hop.provider.batches,
   confidence_source: hop.provider.confidenceSource,
-  calibrations: [],
+  calibrations: entries.map(calibrationJson),
   settings: settingRows(hop),
+});
+
+const calibrationJson = (entry: Entry): Json => ({
+  model: entry.model,
+  scope: entry.scope,
+  temperature: entry.temperature,
+  threshold: entry.threshold?.threshold ?? null,
+  fitted_at: entry.fittedAt,
+  path: entry.path,
 });
 
 export const chainJson = (links: readonly Link[]): Json =>

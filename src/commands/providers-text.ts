@@ -1,4 +1,5 @@
 // The facts that `providers` shows, as tables for people.
+import type { Entry } from '../calibration/entry.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -34,8 +35,8 @@ export function listText({ providers, globals }: Config, page: Page): string {
   return `${table(rows, { header: listHeader, ...page })}\n${settingsText([...globals].map(settingRow), page)}`;
 }
 
-/** What the engine is and can do, then its settings. */
-export function providerText(hop: ProviderConfig, page: Page): string {
+/** What the engine is and can do, its settings, its calibrations. */
+export function providerText(hop: ProviderConfig, entries: readonly Entry[], page: Page): string {
   const { provider, keyVariable, settings } = hop;
   const facts = [
     ['leaves the machine', yesNo(isRemote(hop))],
@@ -46,8 +47,22 @@ export function providerText(hop: ProviderConfig, page: Page): string {
     ['confidence source', provider.confidenceSource],
   ];
   const header = [title(hop), provider.about];
-  return `${table(facts, { header, ...page })}\n${settingsText(settingRows(hop), page)}`;
+  const tables = [table(facts, { header, ...page }), settingsText(settingRows(hop), page)];
+  return [...tables, ...(entries.length === 0 ? [] : [calibrationsText(entries, page)])].join('\n');
 }
+
+const calibrationsText = (entries: readonly Entry[], page: Page): string =>
+  table(
+    entries.map((entry) => [
+      entry.fittedAt,
+      entry.model ?? '',
+      entry.scope === 'model' ? 'all questions' : 'one option list',
+      String(Number(entry.temperature.toPrecision(3))),
+      entry.threshold === null ? 'none' : String(entry.threshold.threshold),
+      entry.path,
+    ]),
+    { header: ['CALIBRATED', 'MODEL', 'FOR', 'T', 'THRESHOLD', 'FILE'], ...page },
+  );
 
 const chainHeader = ['ORDER', 'PROVIDER', 'LEAVES THE MACHINE', 'SKIPPED'] as const;
 

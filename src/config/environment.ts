@@ -75,7 +75,8 @@ function providerTarget(rest: string, kinds: Kinds): Target | 'elsewhere' | null
 /** A variable that does nothing. Throws System1Error where someone may rely on it to keep text on the machine. */
 function unknownVariable(name: string, kinds: Kinds): Warning {
   const known = [...globalVariables(), ...[...kinds].flatMap(([provider, kind]) => variablesOf(provider, kind))];
-  const hint = didYouMean(name, known);
+  // The nearest name to a key's might be that of a setting whose faults show its value.
+  const hint = name.endsWith('KEY') ? 'keys are in SYSTEM1_<PROVIDER>_API_KEY' : didYouMean(name, known);
   if (isNearConsent(name.slice(prefix.length), [...kinds.keys()])) {
     throw configError(`${name} is no variable of system1`, hint ?? 'see system1 help environment');
   }

@@ -1,11 +1,14 @@
 // Reads every layer and merges them: the one way from the outside world to a `Config`.
+import { deadlineError } from '../errors.ts';
+import type { ReadLimits } from '../input.ts';
 import type { Io } from '../io.ts';
 import { providers } from '../providers/index.ts';
 import { chainOf } from './chain.ts';
 import { environmentLayer } from './environment.ts';
 import { fileLayer } from './file.ts';
+import { variable } from './keys.ts';
 import { noSettings } from './merge.ts';
-import type { Kinds } from './names.ts';
+import { type Kinds, variableOf } from './names.ts';
 import { configPlace } from './paths.ts';
 import { readConfigText } from './read.ts';
 import { resolve } from './resolve.ts';
@@ -25,7 +28,7 @@ export async function loadConfig(io: Io, flags: FlagSettings, file: string | und
  */
 export async function readConfig(io: Io, flags: FlagSettings, file: string | undefined): Promise<Config> {
   const place = configPlace(io, file);
-  const source = place === null ? null : readConfigText(place);
+  const source = place === null ? null : await readConfigText(place, limitsOf(io, flags));
   const builtins: Kinds = new Map(providers.map((provider) => [provider.kind, provider]));
   const { settings, kinds } =
     place === null || source === null
@@ -42,4 +45,12 @@ export async function readConfig(io: Io, flags: FlagSettings, file: string | und
     flags,
     warnings: [...(source?.warnings ?? []), ...environment.warnings],
   });
+}
+
+/** The deadline counts from the start, and the file is read before the configuration that may set one: only a stronger layer can. */
+function limitsOf({ env, now }: Io, { deadlineS }: FlagSettings): ReadLimits {
+  const seconds = deadlineS ?? Number(variable(env, variableOf('deadline_s')) ?? Number.NaN);
+  const deadlineMs = seconds * 1000;
+  const timeoutMs = deadlineMs > 0 ? deadlineMs - now() : Number.POSITIVE_INFINITY;
+  return { timeoutMs, late: () => deadlineError(deadlineMs) };
 }

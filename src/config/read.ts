@@ -1,7 +1,8 @@
 // Reads the bytes of the configuration file, and says in words why it cannot.
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { configError } from '../errors.ts';
+import { constants, fstatSync, openSync } from 'node:fs';
+import { configError, System1Error } from '../errors.ts';
+import { closeQuietly, type ReadLimits, readDescriptor } from '../input.ts';
 import type { Warning } from '../providers/types.ts';
 import type { ConfigPlace } from './paths.ts';
 
@@ -10,16 +11,31 @@ export interface ConfigText {
   readonly warnings: readonly Warning[];
 }
 
-/** The text of the file, null when there is none at the default place. Throws System1Error. */
-export function readConfigText({ path, namedBy }: ConfigPlace): ConfigText | null {
+const maxBytes = 1024 * 1024;
+
+/** The text of the file, null when there is none at the default place. Throws System1Error, that of `limits` when it comes too late. */
+export async function readConfigText({ path, namedBy }: ConfigPlace, limits: ReadLimits): Promise<ConfigText | null> {
   try {
-    return decode(readFileSync(path), path);
+    return decode(await readBytes(path, limits), path);
   } catch (error) {
+    if (error instanceof System1Error && error.code === 'invalid_request') throw configError(error.message, error.hint);
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code !== 'string' || !Object.hasOwn(reasons, code)) throw error;
     if (missing.includes(code) && namedBy === null) return null;
     const hint = namedBy === null ? undefined : `${namedBy} names this file`;
     throw configError(`${path} ${reasons[code]}`, hint);
+  }
+}
+
+/** Non-blocking, since a named pipe without a writer would otherwise hold us up past every deadline. */
+async function readBytes(path: string, limits: ReadLimits): Promise<Buffer> {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(fd);
+    if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    return await readDescriptor(fd, stats, path, { ...limits, maxBytes });
+  } finally {
+    closeQuietly(fd);
   }
 }
 

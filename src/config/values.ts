@@ -1,4 +1,5 @@
 // Whether a value is what its setting takes, and how the text of a variable becomes one.
+import { redact } from '../http/redact.ts';
 import type { Setting, SettingValue } from '../providers/types.ts';
 
 /** The value, or what is wrong with it: words that follow the name of the key ("must be …"). */
@@ -16,7 +17,7 @@ export function parseText(setting: Setting, text: string): Checked {
 
 /** A name or value as error messages show it: quoted, escaped, and never in full when it is long. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return value.length <= 40 ? JSON.stringify(value) : 'a long text';
+  if (typeof value === 'string') return value.length <= 40 ? JSON.stringify(redact(value, [])) : 'a long text';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Date) return 'a date';
   return Array.isArray(value) ? 'a list' : 'a table';

@@ -4,6 +4,13 @@ import type { ConfidenceSource, Usage, Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
 
 export type Outcome = 'answered' | 'abstained' | 'failed';
+
+const worstFirst: readonly Outcome[] = ['failed', 'abstained', 'answered'];
+
+/** The outcome of several answers: the worst of them. */
+export const worstOutcome = (answers: readonly Pick<Answer, 'outcome'>[]): Outcome =>
+  worstFirst.find((outcome) => answers.some((answer) => answer.outcome === outcome)) ?? 'failed';
+
 export type Verdict = 'pass' | 'block';
 
 /** One hop of the chain; `skipped` when nothing was sent to it. */
@@ -25,6 +32,14 @@ export interface RatedOption {
   readonly raw: number | null;
 }
 
+export interface Calibrated {
+  readonly temperature: number;
+  /** What it goes by: the very list of options, or the model alone. */
+  readonly scope: 'options' | 'model';
+  /** A date: `2026-11-30`. */
+  readonly fittedAt: string;
+}
+
 export interface Answer {
   readonly question: Question;
   readonly outcome: Outcome;
@@ -42,6 +57,8 @@ export interface Answer {
   readonly minConfidence: number | null;
   readonly minConfidenceSource: string | null;
   readonly abstainReason: 'non_latin_text' | 'order_sensitive' | 'low_confidence' | null;
+  /** The stored calibration that the probabilities were rescaled with; null when they are raw. */
+  readonly calibration: Calibrated | null;
   readonly provider: string | null;
   readonly model: string | null;
   readonly rationale: string | null;
@@ -69,6 +86,7 @@ export const blankAnswer = (question: Question): Answer => ({
   minConfidence: null,
   minConfidenceSource: null,
   abstainReason: null,
+  calibration: null,
   provider: null,
   model: null,
   rationale: null,

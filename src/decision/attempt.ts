@@ -1,15 +1,19 @@
 // Sending to one provider: time limits, retries by the rules, and errors that name the provider and hide its key.
 import type { ProviderConfig } from '../config/types.ts';
-import { asSystem1Error, System1Error } from '../errors.ts';
+import { asSystem1Error, deadlineError, System1Error } from '../errors.ts';
 import type { Target } from '../http/client.ts';
 import { redact } from '../http/redact.ts';
 import type { WireRequest, WireResponse } from '../http/wire.ts';
 import { failureOf } from '../providers/failure.ts';
+import { backoffMs, leastBackoffMs } from './backoff.ts';
+import { isRefusal } from './pace.ts';
 import { type Session, sleep } from './session.ts';
 
 /** When this hop must have ended, on the session's clock: its share of the deadline, or infinity. */
 export interface Limits {
   readonly until: number;
+  /** Nobody is left to ask after it. */
+  readonly isLast: boolean;
 }
 
 /** One provider within its limits; what every request of a hop needs to know. */
@@ -18,8 +22,6 @@ export interface Line {
   readonly session: Session;
   readonly limits: Limits;
 }
-
-const backoffMs = 250;
 
 /** One request within the time of the attempt, the hop and the command; a response of any status. Throws System1Error. */
 export async function send(request: WireRequest, line: Line): Promise<WireResponse> {
@@ -32,27 +34,37 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
   }
 }
 
-/** Runs `once` again after failures that may pass. Throws the last System1Error, which names the provider. */
+/**
+ * Runs `once` again after failures that may pass, in a batch at the common pace. A refusal does not count as a failure
+ * there while others are served: then it was only this request's bad luck. Throws the last System1Error, which names the provider.
+ */
 export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; failures += 1) {
+  const pace = line.session.paceOf(line.config.name);
+  const turn = { until: line.limits.until, patienceMs: patienceOf(line), late: () => timeUp(line) };
+  for (let failures = 0; ; ) {
+    const servedBefore = pace?.served ?? 0;
     try {
-      return await once();
+      return await (pace === null ? once() : pace.run(once, turn));
     } catch (thrown) {
       const error = ofProvider(thrown, line.config);
       const wait = retryDelay(error, failures, line);
       if (wait === null) throw error;
       await sleep(wait);
+      if (!(isRefusal(error) && (pace?.served ?? 0) > servedBefore)) failures += 1;
     }
   }
 }
 
-/** 250 ms · 2^k plus up to 250 ms, or what the server asked for. Null: not again, or it would not fit the hop's time. */
-function retryDelay(error: System1Error, k: number, { config, session, limits }: Line): number | null {
-  if (!error.retryable || k >= session.retries) return null;
-  const wait = error.retryAfterMs ?? backoffMs * (2 ** k + Math.random());
-  const fits = wait <= Math.max(config.timeoutMs, backoffMs) && session.now() + wait < limits.until;
-  return fits ? wait : null;
+/** Null: not again, or it would not fit the hop's time. */
+function retryDelay(error: System1Error, k: number, line: Line): number | null {
+  if (!error.retryable || k >= line.session.retries) return null;
+  const wait = error.retryAfterMs ?? backoffMs(k);
+  return wait <= patienceOf(line) && line.session.now() + wait < line.limits.until ? wait : null;
 }
+
+/** How long to wait for a provider that asks for time, in milliseconds. A batch that has nobody else to ask waits as long as it takes. */
+const patienceOf = ({ config, session, limits }: Line): number =>
+  limits.isLast && session.concurrency !== null ? Number.POSITIVE_INFINITY : Math.max(config.timeoutMs, leastBackoffMs);
 
 /** The error of a response that is no success. */
 export const failed = (response: WireResponse, { config }: Line): System1Error =>
@@ -73,10 +85,6 @@ export function timeUp({ config, session, limits }: Line): System1Error {
     hint: 'raise --timeout',
   });
 }
-
-/** The error for the end of the whole command's time. */
-export const deadlineError = (deadlineMs: number): System1Error =>
-  new System1Error('deadline', `the deadline of ${deadlineMs / 1000} s passed`, { hint: 'raise --deadline' });
 
 /** Names the provider, and hides its key should an engine have echoed it. */
 export function ofProvider(thrown: unknown, config: ProviderConfig): System1Error {

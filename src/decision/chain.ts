@@ -1,7 +1,10 @@
 // The chain: the primary provider, then its fallbacks, until every question has an answer or nobody is left to ask.
+import { deadlineError, type System1Error } from '../errors.ts';
 import type { Ask, Question } from '../question.ts';
 import { type Answer, type Attempt, blankAnswer } from './answer.ts';
-import { deadlineError } from './attempt.ts';
+import type { Limits } from './attempt.ts';
+import { bothOrders } from './both-orders.ts';
+import { type Calibration, calibrationOf } from './calibration.ts';
 import { withoutEcho } from './echo.ts';
 import { type Gate, gateConfidence, giveVerdict } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
@@ -14,6 +17,8 @@ interface Course {
   readonly attempts: Attempt[];
   /** Stands so far: an answer ends the course, the first abstention stands unless a later hop answers. */
   answer: Answer;
+  /** From the start of the chain to the end of the last request that carried it, in milliseconds. */
+  latencyMs: number;
   done: boolean;
 }
 
@@ -26,23 +31,39 @@ export async function askChain(
 ): Promise<Answer[]> {
   const start = session.now();
   const courses = ask.questions.map(
-    (question): Course => ({ question, attempts: [], answer: blankAnswer(question), done: false }),
+    (question): Course => ({ question, attempts: [], answer: blankAnswer(question), latencyMs: 0, done: false }),
   );
   for (const [index, hop] of hops.entries()) {
     const open = courses.filter((course) => !course.done);
     if (open.length === 0) break;
-    const limits = { until: endOfHop(session, index === hops.length - 1) };
-    const results = await askHop({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
+    const before = session.now() - start;
+    const isLast = index === hops.length - 1;
+    const limits = { until: endOfHop(session, isLast), isLast };
+    const results = await askOnce({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
     for (const course of open) {
       const result = results.get(course.question);
-      if (result !== undefined) advance(course, hop, hushed(result, ask), session, gateOf(course.question));
+      if (result === undefined) continue;
+      course.latencyMs = before + result.latencyMs;
+      advance(course, hop, hushed(result, ask), session, gateOf(course.question));
     }
   }
-  return courses.map(({ question, attempts, answer }) => {
-    const ended = { ...withDeadline(answer, session), attempts, latencyMs: session.now() - start };
+  return courses.map(({ question, attempts, answer, latencyMs }) => {
+    const ended = { ...withDeadline(answer, session), attempts, latencyMs };
     standIn(ended, hops, session);
     return giveVerdict(ended, gateOf(question));
   });
+}
+
+/** Asks one hop, in both orders if that is wanted. */
+async function askOnce(
+  ask: Ask,
+  hop: Hop,
+  session: Session,
+  limits: Limits,
+): Promise<ReadonlyMap<Question, HopResult>> {
+  if (!session.checkOrder) return askHop(ask, hop, session, limits);
+  const { questions, combine } = bothOrders(ask.questions, hop.config.provider.confidenceSource);
+  return combine(await askHop({ ...ask, questions }, hop, session, limits));
 }
 
 /** Under a deadline a hop gets at most half of what is left while another follows. */
@@ -56,12 +77,20 @@ function hushed(result: HopResult, { context, questions }: Ask): HopResult {
   const { reading } = result;
   if (reading.kind !== 'failure') return result;
   const texts = [...(context === null ? [] : [context]), ...questions.map(({ text }) => text)];
-  const error = reading.error.with({ message: withoutEcho(reading.error.message, texts) });
+  const { message } = reading.error;
+  const error = reading.error.with({ message: withoutEcho(message, texts) ?? unquoted(reading.error, result.tries) });
   return { ...result, reading: { ...reading, error } };
 }
 
+/** The message of an error about a long text: our own stays, of the engine's only the status. */
+function unquoted({ code, message, status }: System1Error, tries: number): string {
+  if (tries === 0 || code === 'unreachable' || code === 'timeout' || code === 'deadline') return message;
+  return `${status === undefined ? 'the engine failed' : `HTTP ${status}`} (its message may quote the text, and is not shown)`;
+}
+
 function advance(course: Course, hop: Hop, result: HopResult, session: Session, gate: Gate): void {
-  const answer = gateConfidence(answerOf(course.question, hop, result), gate);
+  const calibration = calibrationOf(hop.calibrations ?? [], course.question, result.reading);
+  const answer = gateConfidence(answerOf(course.question, hop, result, calibration), gate, calibration.threshold);
   const attempt: Attempt = {
     provider: hop.config.name,
     model: answer.model,
@@ -77,21 +106,38 @@ function advance(course: Course, hop: Hop, result: HopResult, session: Session, 
 }
 
 /** What one hop's result means, before the gate. */
-function answerOf(question: Question, { config }: Hop, { reading, request }: HopResult): Answer {
+function answerOf(
+  question: Question,
+  { config }: Hop,
+  { reading, request, orderSensitive }: HopResult,
+  { scale, shown, warnings }: Calibration,
+): Answer {
   const base = { ...blankAnswer(question), provider: config.name, request };
   switch (reading.kind) {
     case 'failure':
       return { ...base, error: reading.error };
     case 'abstention': {
-      const warnings = [{ code: reading.reason, message: reading.message }];
-      return { ...base, outcome: 'abstained', abstainReason: reading.reason, warnings };
+      const why = { code: reading.reason, message: reading.message };
+      return { ...base, outcome: 'abstained', abstainReason: reading.reason, warnings: [why] };
     }
     case 'reply': {
       const { model, providerConfidence, usage } = reading;
       const label = model === null ? config.name : `${config.name} ${model}`;
-      const confidenceSource = config.provider.confidenceSource;
-      const judgement = judge(question, reading, confidenceSource, label);
-      return { ...base, ...judgement, outcome: 'answered', confidenceSource, model, providerConfidence, usage };
+      const source = config.provider.confidenceSource;
+      const judgement = judge(question, reading, { source, scale, label });
+      const answer = {
+        ...base,
+        ...judgement,
+        confidenceSource: source,
+        calibration: shown,
+        model,
+        providerConfidence,
+        usage,
+        warnings: [...judgement.warnings, ...warnings],
+      };
+      return orderSensitive
+        ? { ...answer, outcome: 'abstained', decision: null, abstainReason: 'order_sensitive' }
+        : { ...answer, outcome: 'answered' };
     }
   }
 }

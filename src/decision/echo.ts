@@ -1,30 +1,77 @@
-// Engines quote what they were sent in their error messages; the question and the context must not end up in a log that way.
+// Engines quote what they were sent in their error messages, escaped, in capitals or cut; neither the question nor the text
+// that was judged may end up in a log that way. So letters and digits alone are compared.
 
-/** A shorter run of equal characters may be chance. A text that is shorter itself counts as a whole, from 6 on. */
-const longestChance = 20;
-const shortestWhole = 6;
+/** A shorter run may be chance. A text that is shorter counts as a whole; where a message was cut off, less is enough. */
+const longestChance = 16;
+const shortestWhole = 4;
+const shortestTail = 6;
 
-/** A one-line message in which every run that stands in one of the texts too is replaced by an ellipsis. */
-export function withoutEcho(message: string, texts: readonly string[]): string {
-  return texts.reduce((rest, text) => withoutRuns(rest, text.replace(/\s+/g, ' ').trim()), message);
+/** Longer texts are not compared, since that would take longer than a deadline. */
+const longestCompared = 256 * 1024;
+
+/** Letters and digits of a text in lower case, and where each stood. */
+interface Letters {
+  readonly letters: string;
+  readonly places: readonly number[];
+}
+
+/**
+ * A one-line message without what it shares with the texts: an ellipsis stands for each such run. Null when a text is too
+ * long to tell: the message must not be shown then.
+ */
+export function withoutEcho(message: string, texts: readonly string[]): string | null {
+  if (texts.some((text) => text.length > longestCompared)) return null;
+  return texts.reduce((rest, text) => withoutRuns(rest, lettersOf(text).letters), message);
 }
 
 function withoutRuns(message: string, text: string): string {
+  const { letters, places } = lettersOf(message);
   const least = Math.min(longestChance, text.length);
+  const leastAtEnd = message.endsWith(cut) ? shortestTail : least;
   if (least < shortestWhole) return message;
   let kept = '';
-  for (let start = 0; start < message.length; ) {
-    const end = endOfRun(message, start, least, text);
-    kept += end === start ? message.charAt(start) : '…';
+  let from = 0;
+  for (let start = 0; start < letters.length; ) {
+    const wanted = Math.min(least, Math.max(leastAtEnd, letters.length - start));
+    const end = endOfRun(letters, start, wanted, text);
+    if (end > start) {
+      kept += `${message.slice(from, places[start])}…`;
+      from = (places[end - 1] ?? message.length) + 1;
+    }
     start = Math.max(end, start + 1);
   }
-  return kept;
+  return kept + message.slice(from);
 }
 
 /** Where the run that begins at `start` ends; `start` itself when there is none. */
-function endOfRun(message: string, start: number, least: number, text: string): number {
+function endOfRun(letters: string, start: number, least: number, text: string): number {
   let end = start + least;
-  if (end > message.length || !text.includes(message.slice(start, end))) return start;
-  while (end < message.length && text.includes(message.slice(start, end + 1))) end += 1;
+  if (end > letters.length || !text.includes(letters.slice(start, end))) return start;
+  while (end < letters.length && text.includes(letters.slice(start, end + 1))) end += 1;
   return end;
 }
+
+/** Escapes such as `\n` and `\u00e9` are no letters. */
+const escapes = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[nrtbf])/gi;
+
+function lettersOf(text: string): Letters {
+  const plain = text.replace(escapes, (found) => ' '.repeat(found.length));
+  const places: number[] = [];
+  let letters = '';
+  for (let place = 0; place < plain.length; place += 1) {
+    // Some capitals have two letters in lower case.
+    for (const char of plain.charAt(place).toLowerCase().split('')) {
+      if (!isLetter(char)) continue;
+      letters += char;
+      places.push(place);
+    }
+  }
+  return { letters, places };
+}
+
+/** Everything beyond ASCII counts, since it is more often a letter than not. */
+const isLetter = (char: string): boolean =>
+  (char >= 'a' && char <= 'z') || (char >= '0' && char <= '9') || (char > '\u007f' && char !== cut);
+
+/** Ends a message that was too long to show. */
+const cut = '…';

@@ -1,7 +1,9 @@
 // Threshold and verdict: when an answer counts, and what it means for the shell's `if`.
-import { type ErrorCode, invalidRequest } from '../errors.ts';
+import { type ErrorCode, invalidRequest, System1Error } from '../errors.ts';
+import type { Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
 import type { Answer, Verdict } from './answer.ts';
+import type { FittedThreshold } from './calibration.ts';
 import { optionNamed } from './question.ts';
 
 /** What stands in for a verdict when there is no decision. */
@@ -24,18 +26,42 @@ export interface Gate {
   readonly onError: StandIn;
 }
 
+/** A question and the gate that its answer has to pass. */
+export interface Asked {
+  readonly question: Question;
+  readonly gate: Gate;
+}
+
+/** The gate of each of these questions, by the question itself. */
+export function gatesOf(asked: readonly Asked[]): (question: Question) => Gate {
+  const gates = new Map(asked.map(({ question, gate }) => [question, gate]));
+  return (question) => {
+    const gate = gates.get(question);
+    if (gate === undefined) throw new System1Error('internal', `no gate for the question ${question.id}`);
+    return gate;
+  };
+}
+
 /** Engines round: 0.9 may arrive as 0.8999999999. */
 const slack = 1e-9;
 
-/** An answer below its threshold becomes an abstention. */
-export function gateConfidence(answer: Answer, gate: Gate): Answer {
+/** An answer below its threshold becomes an abstention. One that was fitted counts where nobody set another. */
+export function gateConfidence(answer: Answer, gate: Gate, fitted: FittedThreshold | null): Answer {
   if (answer.outcome !== 'answered' || answer.decision === null || answer.confidence === null) return answer;
-  const { value, source } = gate.threshold(answer.decision);
-  const gated = { ...answer, minConfidence: value, minConfidenceSource: source };
+  const set = gate.threshold(answer.decision);
+  const stored = set.source === 'default' ? fitted : null;
+  const { value, source } = stored?.ofThisQuestion ? { value: stored.value, source: 'stored' } : set;
+  const warnings = stored?.ofThisQuestion === false ? [...answer.warnings, anotherQuestion] : answer.warnings;
+  const gated = { ...answer, minConfidence: value, minConfidenceSource: source, warnings };
   return answer.confidence >= value - slack
     ? gated
     : { ...gated, outcome: 'abstained', decision: null, abstainReason: 'low_confidence' };
 }
+
+const anotherQuestion: Warning = {
+  code: 'threshold_of_another_question',
+  message: 'the stored threshold was fitted on another question: the default applies',
+};
 
 /** The answer with its verdict. Faults of the user's own input never get one. */
 export function giveVerdict(answer: Answer, gate: Gate): Answer {
@@ -70,7 +96,9 @@ export function parseMinConfidence(text: string, question: Question): ReadonlyMa
         'for example 0.8, or yes=0.95,no=0.6',
       );
     }
-    named.set(optionNamed('--min-confidence', part.slice(0, at), question), Number(value));
+    const name = optionNamed('--min-confidence', part.slice(0, at), question);
+    if (named.has(name)) throw invalidRequest(`--min-confidence names "${name}" twice`);
+    named.set(name, Number(value));
   }
   return named;
 }

@@ -1,4 +1,6 @@
 // One provider of the chain and the questions it is to answer: checks first, cheapest first, then its requests.
+import type { Entry } from '../calibration/entry.ts';
+import { mapLimit } from '../concurrency.ts';
 import type { ProviderConfig } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { isSuccess } from '../http/wire.ts';
@@ -11,6 +13,8 @@ import { type Session, sleep } from './session.ts';
 export interface Hop {
   readonly config: ProviderConfig;
   readonly role: Role;
+  /** The stored calibrations of this provider; left out, its probabilities stay raw. */
+  readonly calibrations?: readonly Entry[];
 }
 
 /** What a hop made of one question. */
@@ -21,7 +25,12 @@ export interface HopResult {
   /** The request that carried it, counted from 1 in this process, and how many questions it carried. */
   readonly request: { readonly id: number; readonly questions: number } | null;
   readonly latencyMs: number;
+  /** The options were asked in both orders, and the winners differ. */
+  readonly orderSensitive?: boolean;
 }
+
+/** How many requests of one text are under way at once, for engines that take a question a request. */
+const atOnce = 4;
 
 type Results = Map<Question, HopResult>;
 
@@ -46,7 +55,7 @@ export async function askHop(
     if (plan.exchanges.length > 0) await announce(plan.preflight, hop, line, preflightTries);
     if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
     for (const { question, reading } of plan.settled) settle(question, named(reading, hop.config));
-    for (const exchange of plan.exchanges) await exchangeInto(results, exchange, line);
+    await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, line));
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
@@ -98,10 +107,11 @@ async function exchangeInto(results: Results, exchange: Exchange, line: Line): P
     return exchange.questions.map(() => ({ kind: 'failure', error }));
   });
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
+  const latencyMs = session.now() - start;
   for (const [index, question] of exchange.questions.entries()) {
     const reading = readings[index];
     if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
-    results.set(question, { reading: named(reading, config), tries, request, latencyMs: session.now() - start });
+    results.set(question, { reading: named(reading, config), tries, request, latencyMs });
   }
 }
 

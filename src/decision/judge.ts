@@ -1,4 +1,6 @@
 // From a provider's reply to rated options: renormalised probabilities, the confidence of the chosen one, the expected level.
+import { rescaled, type Scale } from '../calibration/rescale.ts';
+import { likeliest } from '../providers/distribution.ts';
 import type { ConfidenceSource, Reply, Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
 import type { RatedOption } from './answer.ts';
@@ -15,15 +17,26 @@ export interface Judgement {
   readonly warnings: readonly Warning[];
 }
 
-/** Rates a reply. `label` is `NAME MODEL`, the head of the rationale. */
-export function judge(question: Question, reply: Reply, source: ConfidenceSource, label: string): Judgement {
+/** What a reply is rated by beside itself. */
+export interface Rating {
+  readonly source: ConfidenceSource;
+  /** From a stored calibration; null leaves the probabilities as they are. */
+  readonly scale: Scale | null;
+  /** `NAME MODEL`, the head of the rationale. */
+  readonly label: string;
+}
+
+/** Rates a reply. A calibration changes its probabilities, never what was chosen. */
+export function judge(question: Question, reply: Reply, { source, scale, label }: Rating): Judgement {
   if (reply.raw === null) return selfReported(question, reply, label);
-  const sum = reply.raw.reduce((total, value) => total + value, 0);
-  const options = question.options.map(({ name }, index) => {
-    const raw = reply.raw?.[index] ?? 0;
-    return { name, probability: raw / sum, raw };
-  });
-  const decision = question.kind === 'levels' ? likeliest(options) : reply.choice;
+  const { raw } = reply;
+  const probabilities = scale === null ? renormalised(raw) : rescaled(raw, scale);
+  const options = question.options.map(({ name }, index) => ({
+    name,
+    probability: probabilities[index] ?? 0,
+    raw: raw[index] ?? 0,
+  }));
+  const decision = question.kind === 'levels' ? (options[likeliest(raw)]?.name ?? reply.choice) : reply.choice;
   const confidence = options.find(({ name }) => name === decision)?.probability ?? 0;
   const ranked = [...options].sort((a, b) => b.probability - a.probability);
   return {
@@ -33,13 +46,14 @@ export function judge(question: Question, reply: Reply, source: ConfidenceSource
     score:
       question.kind === 'levels' ? options.reduce((score, { probability }, i) => score + i * probability, 0) : null,
     rationale: `${label}: ${ranked.map(({ name, probability }) => `${name}=${probability.toFixed(2)}`).join(', ')}`,
-    warnings: source === 'logprobs' ? [...reply.warnings, uncalibrated] : reply.warnings,
+    warnings: source === 'logprobs' && scale === null ? [...reply.warnings, uncalibrated] : reply.warnings,
   };
 }
 
-/** The lower level wins a tie. */
-const likeliest = (options: readonly { name: string; probability: number }[]): string =>
-  options.reduce((best, option) => (option.probability > best.probability ? option : best)).name;
+function renormalised(raw: readonly number[]): readonly number[] {
+  const sum = raw.reduce((total, value) => total + value, 0);
+  return raw.map((value) => value / sum);
+}
 
 function selfReported(question: Question, reply: Reply, label: string): Judgement {
   const confidence = reply.selfConfidence ?? 0;

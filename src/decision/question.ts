@@ -1,6 +1,7 @@
 // From what the user typed to a Question: every rule on names, counts and text, before anything is asked.
 import { invalidRequest } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
+import { lazyPattern } from '../pattern.ts';
 import type { Option, Question } from '../question.ts';
 
 const maxOptions = 256;
@@ -17,45 +18,81 @@ export interface QuestionInput {
   readonly levels: readonly string[];
 }
 
-/** Checks and builds a question. Throws System1Error `invalid_request`, which never quotes the question itself. */
-export function parseQuestion(input: QuestionInput, id = 'decision'): Question {
-  const text = checkText('the question', input.text ?? '');
-  if (text.trim() === '') throw invalidRequest('there is no question', 'system1 decide "Is this safe?" -c "$text"');
-  if (input.levels.length > 0) {
-    if (input.options.length > 0) throw invalidRequest('--option and --level exclude each other');
-    const levels = input.levels.map((name) => ({ name: name.trim(), description: null }));
-    return { id, kind: 'levels', text, options: checkNames('--level', levels, maxLevels) };
+/** The parts of a question, wherever they come from. */
+export interface QuestionParts {
+  readonly text: string;
+  readonly options: readonly Option[];
+  readonly levels: readonly string[];
+}
+
+/** How messages call one part, and how they count them. */
+interface Wording {
+  readonly option: readonly [one: string, many: string];
+  readonly level: readonly [one: string, many: string];
+}
+
+const flagWords: Wording = { option: ['--option', 'times --option'], level: ['--level', 'times --level'] };
+/** For questions in files and rows. */
+export const fieldWords: Wording = { option: ['option', 'options'], level: ['level', 'levels'] };
+
+/** Checks and builds the question of the flags. Throws System1Error `invalid_request`, which never quotes the question itself. */
+export function parseQuestion({ text, options, levels }: QuestionInput, id = 'decision'): Question {
+  if (isBlank(text ?? '')) {
+    throw invalidRequest('there is no question', 'system1 decide "Is this safe?" -c "$text"');
   }
-  if (input.options.length === 0) return { id, kind: 'yes-no', text, options: yesNo };
-  const options = checkNames('--option', input.options.map(parseOption), maxOptions);
+  return makeQuestion(id, { text: text ?? '', options: options.map(parseOption), levels }, flagWords);
+}
+
+/** Checks and builds a question whose text is not blank. Throws System1Error `invalid_request`. */
+export function makeQuestion(id: string, parts: QuestionParts, words: Wording): Question {
+  const text = checkText('the question', parts.text);
+  const options = parts.options.map(trimmed);
+  if (parts.levels.length > 0) {
+    if (options.length > 0) throw invalidRequest(`${words.option[0]} and ${words.level[0]} exclude each other`);
+    const levels = parts.levels.map((name) => trimmed({ name, description: null }));
+    return { id, kind: 'levels', text, options: checkNames(words.level, levels, maxLevels) };
+  }
+  if (options.length === 0) return { id, kind: 'yes-no', text, options: yesNo };
+  checkNames(words.option, options, maxOptions);
   const isYesNo = options.length === 2 && ['yes', 'no'].every((name) => options.some((option) => option.name === name));
   return { id, kind: isYesNo ? 'yes-no' : 'choice', text, options };
 }
 
+/** A blank description is none. */
+const trimmed = ({ name, description }: Option): Option => ({
+  name: name.trim(),
+  description: description?.trim() || null,
+});
+
 /** `NAME=DESCRIPTION`: the first `=` splits, `\=` is a literal one. */
 function parseOption(text: string): Option {
   const split = /^((?:[^=\\]|\\[\s\S]?)*)=([\s\S]*)$/.exec(text);
-  const clean = (part: string): string => part.replaceAll('\\=', '=').trim();
-  if (split === null) return { name: clean(text), description: null };
-  const description = clean(split[2] ?? '');
-  return { name: clean(split[1] ?? ''), description: description === '' ? null : description };
+  const clean = (part: string): string => part.replaceAll('\\=', '=');
+  return split === null
+    ? { name: clean(text), description: null }
+    : { name: clean(split[1] ?? ''), description: clean(split[2] ?? '') };
 }
 
-function checkNames(flag: string, options: readonly Option[], max: number): readonly Option[] {
+function checkNames([one, many]: Wording['option'], options: readonly Option[], max: number): readonly Option[] {
   const seen = new Set<string>();
   for (const [index, { name, description }] of options.entries()) {
-    if (name === '') throw invalidRequest(`${flag} number ${index + 1} is blank`);
-    if (hasControl(name)) throw invalidRequest(`${flag} number ${index + 1} holds a control character`);
-    checkText(`${flag} number ${index + 1}`, name + (description ?? ''));
+    if (isBlank(name)) throw invalidRequest(`${one} number ${index + 1} is blank`);
+    if (hasControl(name)) throw invalidRequest(`${one} number ${index + 1} holds a control character`);
+    checkText(`${one} number ${index + 1}`, name + (description ?? ''));
     const key = name.normalize('NFC');
-    if (seen.has(key)) throw invalidRequest(`${flag} "${name}" is given twice`);
+    if (seen.has(key)) throw invalidRequest(`${one} "${name}" is given twice`);
     seen.add(key);
   }
   if (options.length < 2 || options.length > max) {
-    throw invalidRequest(`${options.length} times ${flag}: a question takes 2 to ${max}`);
+    throw invalidRequest(`${options.length} ${many}: a question takes 2 to ${max}`);
   }
   return options;
 }
+
+const unseen = lazyPattern(String.raw`^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$`, 'u');
+
+/** Whether there is nothing to see in a text: white space, control characters, zero-width ones. */
+export const isBlank = (text: string): boolean => !/[!-~]/.test(text) && unseen().test(text);
 
 /** Returns the text. Throws when it holds a lone surrogate: engines answer 400 to one, and none can be written as UTF-8. */
 export function checkText(what: string, text: string): string {

@@ -11,12 +11,16 @@ const maxBodyBytes = (status: number): number => (status >= 200 && status < 300 
 export const checkLength = (status: number, bytes: number): System1Error | null =>
   bytes > maxBodyBytes(status) ? tooLong(status) : null;
 
+/** Nobody packs twice; a thousand layers would keep us busy past every deadline. */
+const maxLayers = 2;
+
 /** The text of a body. Throws `malformed_response` when it is over the cap once unpacked, or cannot be unpacked. */
 export async function decodeBody(body: Buffer, encodings: string | undefined, status: number): Promise<string> {
   let bytes = body;
   // Encodings are listed in the order in which they were applied (RFC 9110, section 8.4).
-  for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
-    bytes = await unpack(bytes, encoding.trim(), status);
+  const layers = encodings?.toLowerCase().split(',').reverse() ?? [];
+  if (layers.length > maxLayers) throw malformedResponse('the body of the answer is packed too many times', status);
+  for (const encoding of layers) bytes = await unpack(bytes, encoding.trim(), status);
   // A byte order mark is no part of the text, and JSON.parse refuses it.
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }

@@ -1,5 +1,6 @@
 // Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
 // Small enough to load at start-up: sockets and undici come with the first request.
+import { type Attempt, createAttempt } from './attempt.ts';
 import { decodeBody } from './body.ts';
 import type { Connection, RawRequest, RawResponse } from './connection.ts';
 import { parseEndpoint } from './endpoint.ts';
@@ -7,6 +8,7 @@ import { timedOut, unreachable } from './failure.ts';
 import { guardKey, requestHeaders } from './headers.ts';
 import type { Env, Network } from './network.ts';
 import { createPool } from './pool.ts';
+import { withoutKey } from './redact.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
 /** Where a request goes and under which rules. */
@@ -45,10 +47,10 @@ export interface HttpClientOptions {
 
 export function createHttpClient({ env, now, network = {} }: HttpClientOptions): HttpClient {
   const pool = createPool(now);
-  const running = new Set<AbortController>();
+  const running = new Set<Attempt>();
 
   /** A kept connection may have been closed by the other side meanwhile. If it said nothing, nothing was lost: send again. */
-  async function exchange(target: Target, request: WireRequest, signal: AbortSignal): Promise<RawResponse> {
+  async function exchange(target: Target, request: WireRequest, attempt: Attempt): Promise<RawResponse> {
     const endpoint = parseEndpoint(target.endpoint);
     guardKey(endpoint, target.auth);
     const { method, route, body } = request;
@@ -58,25 +60,24 @@ export function createHttpClient({ env, now, network = {} }: HttpClientOptions):
     const kept = pool.take(origin);
     if (kept !== null) {
       try {
-        return await sendOver(kept, origin, raw, signal);
+        return await sendOver(kept, origin, raw, attempt);
       } catch (error) {
-        if (signal.aborted || !kept.silent) throw error;
+        if (attempt.aborted || !kept.silent) throw error;
       }
     }
     const { openConnection } = await import('./transport.ts');
-    return sendOver(await openConnection(endpoint, { env, network }, signal), origin, raw, signal);
+    return sendOver(await openConnection(endpoint, { env, network }, attempt.signal), origin, raw, attempt);
   }
 
   async function sendOver(
     connection: Connection,
     origin: string,
     request: RawRequest,
-    signal: AbortSignal,
+    attempt: Attempt,
   ): Promise<RawResponse> {
-    const abort = (): void => connection.destroy();
-    signal.addEventListener('abort', abort, { once: true });
+    attempt.carrier = connection;
     try {
-      signal.throwIfAborted();
+      attempt.throwIfAborted();
       const response = await connection.send(request);
       pool.put(origin, connection);
       return response;
@@ -84,15 +85,16 @@ export function createHttpClient({ env, now, network = {} }: HttpClientOptions):
       connection.destroy();
       throw error;
     } finally {
-      signal.removeEventListener('abort', abort);
+      attempt.carrier = null;
     }
   }
 
   return {
     send: (target, request, options) =>
-      withinLimit(running, options, async (signal) => {
-        const { status, headers, body } = await exchange(target, request, signal);
-        return { status, headers, body: await decodeBody(body, headers['content-encoding'], status) };
+      withinLimit(running, options, async (attempt) => {
+        const { status, headers, body } = await exchange(target, request, attempt);
+        const text = await decodeBody(body, headers['content-encoding'], status);
+        return withoutEchoedKey({ status, headers, body: text }, target);
       }),
     close() {
       for (const attempt of running) attempt.abort(unreachable('the request was given up', { retryable: false }));
@@ -101,26 +103,35 @@ export function createHttpClient({ env, now, network = {} }: HttpClientOptions):
   };
 }
 
+/** A key must not come back by way of an error, a model's name or a redirect. */
+function withoutEchoedKey(response: WireResponse, { auth }: Target): WireResponse {
+  if (auth === null) return response;
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, withoutKey(value, auth.key)]);
+  return { ...response, headers: Object.fromEntries(headers), body: withoutKey(response.body, auth.key) };
+}
+
 /** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */
-async function withinLimit<T>(
-  running: Set<AbortController>,
+function withinLimit<T>(
+  running: Set<Attempt>,
   { timeoutMs, signal }: SendOptions,
-  task: (signal: AbortSignal) => Promise<T>,
+  task: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  signal?.throwIfAborted();
-  const attempt = new AbortController();
-  const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), timeoutMs);
-  const forward = (): void => attempt.abort(signal?.reason);
-  signal?.addEventListener('abort', forward, { once: true });
-  running.add(attempt);
-  try {
-    return await new Promise((resolve, reject) => {
-      attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason), { once: true });
-      task(attempt.signal).then(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', forward);
-    running.delete(attempt);
-  }
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const attempt = createAttempt((reason) => end(() => reject(reason)));
+    const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), timeoutMs);
+    const forward = (): void => attempt.abort(signal?.reason);
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', forward);
+      running.delete(attempt);
+      settle();
+    };
+    signal?.addEventListener('abort', forward, { once: true });
+    running.add(attempt);
+    task(attempt).then(
+      (value) => end(() => resolve(value)),
+      (error: unknown) => end(() => reject(error)),
+    );
+  });
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Endpoint } from './endpoint.ts';
-import { connectFailure, tlsFailure } from './failure.ts';
+import { connectFailure, proxyFailure, tlsFailure } from './failure.ts';
 import type { Network } from './network.ts';
 import type { ProxyServer } from './proxy.ts';
 import { lookupWith } from './resolve.ts';
@@ -15,7 +15,9 @@ export async function dial(
   signal: AbortSignal,
 ): Promise<Socket> {
   if (proxy === null) return reach(endpoint, network, signal);
-  const toProxy = await reach(proxy.endpoint, network, signal);
+  const toProxy = await reach(proxy.endpoint, network, signal).catch((error: unknown) => {
+    throw proxyFailure(error);
+  });
   const { tunnel } = await import('./tunnel.ts');
   return secure(await tunnel(toProxy, endpoint, proxy, signal), endpoint, network, signal);
 }

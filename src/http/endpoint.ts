@@ -19,8 +19,16 @@ export interface Endpoint {
 /** Scheme, authority and path, without what `new URL` would silently repair or what might hold a secret. */
 const shape = /^https?:\/\/[^\s/\\?#@]+(?:\/[^\s\\?#]*)?$/i;
 
+/** Of a batch every request asks for the same one. */
+let last: { readonly text: string; readonly endpoint: Endpoint } | null = null;
+
 /** Reads an endpoint. Throws `config_error` when it is malformed; the message never repeats it, since it may hold a secret. */
 export function parseEndpoint(text: string): Endpoint {
+  if (last?.text !== text) last = { text, endpoint: readEndpoint(text) };
+  return last.endpoint;
+}
+
+function readEndpoint(text: string): Endpoint {
   if (!shape.test(text) || !URL.canParse(text)) throw malformed(text);
   const url = new URL(text);
   if (url.port === '0') throw malformed(text);

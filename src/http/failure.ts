@@ -34,6 +34,12 @@ export function connectFailure(error: unknown, endpoint: Endpoint): System1Error
   });
 }
 
+/** The proxy is what is not there, and the endpoint may be fine. Anything but our own errors stays what it is. */
+export function proxyFailure(error: unknown): unknown {
+  if (!(error instanceof System1Error)) return error;
+  return error.with({ message: `the proxy does not answer: ${error.message}`, hint: 'check HTTPS_PROXY and NO_PROXY' });
+}
+
 const connectWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',

@@ -25,6 +25,16 @@ export function cleanErrorText(text: string, keys: readonly string[]): string {
   return `${safe.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** A key shorter than this is a stand-in for a server that wants any: hiding it everywhere would garble good answers. */
+const shortestSecret = 8;
+
+/** A response's text without the key that the request carried, in whatever form and case: nothing above may see it echoed. */
+export function withoutKey(text: string, key: string): string {
+  if (key.length < shortestSecret) return text;
+  const forms = formsOf(key).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return text.replace(new RegExp(forms.join('|'), 'gi'), shown);
+}
+
 /** A key as it may be echoed: verbatim, URL-encoded, in JSON, in base64 with and without padding or of the URL kind. */
 function formsOf(key: string): string[] {
   if (key === '') return [];

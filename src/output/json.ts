@@ -1,15 +1,25 @@
 // The JSON of one answer (contract): the names, their order and their nulls are what scripts rely on.
-import { type Answer, type Attempt, blankAnswer, type RatedOption } from '../decision/answer.ts';
+import {
+  type Answer,
+  type Attempt,
+  blankAnswer,
+  type Calibrated,
+  type RatedOption,
+  worstOutcome,
+} from '../decision/answer.ts';
 import type { System1Error } from '../errors.ts';
 import type { Sink } from '../io.ts';
-import { type Json, type JsonMap, toJson } from '../json.ts';
+import { type Json, type JsonMap, type JsonObject, toJson } from '../json.ts';
 import type { Question } from '../question.ts';
 
-/** Every field of an answer, in the contract's order. Probabilities are not rounded, times to 0.1 ms. */
-export function answerJson(answer: Answer): Json {
+/**
+ * Every field of an answer, in the contract's order. Probabilities are not rounded, times to 0.1 ms. `id` is that of a
+ * row or the name of a question.
+ */
+export function answerJson(answer: Answer, id: string | number | null = null): JsonObject {
   const { options, request, usage } = answer;
   return {
-    id: null,
+    id,
     outcome: answer.outcome,
     decision: answer.decision,
     verdict: answer.verdict,
@@ -25,7 +35,7 @@ export function answerJson(answer: Answer): Json {
     min_confidence: answer.minConfidence,
     min_confidence_source: answer.minConfidenceSource,
     abstain_reason: answer.abstainReason,
-    calibration: null,
+    calibration: answer.calibration && calibrationJson(answer.calibration),
     provider: answer.provider,
     model: answer.model,
     rationale: answer.rationale,
@@ -37,6 +47,23 @@ export function answerJson(answer: Answer): Json {
     error: answer.error && errorJson(answer.error),
   };
 }
+
+/** Several named answers, in the order of their questions, under the worst of their outcomes. */
+export const answersJson = (answers: readonly Answer[], exitCode: number): Json => ({
+  outcome: worstOutcome(answers),
+  exit_code: exitCode,
+  answers: byName(answers),
+});
+
+/** The same for a row of a batch. */
+export const rowAnswersJson = (answers: readonly Answer[], id: string | number | null): JsonObject => ({
+  id,
+  outcome: worstOutcome(answers),
+  answers: byName(answers),
+});
+
+const byName = (answers: readonly Answer[]): JsonMap =>
+  new Map(answers.map((answer) => [answer.question.id, answerJson(answer, answer.question.id)]));
 
 /** The same shape for a failure before anything was asked. */
 export const failedJson = (error: System1Error): Json => answerJson({ ...blankAnswer(noQuestion), error });
@@ -54,6 +81,12 @@ export const errorJson = (error: System1Error): Json => ({
   provider: error.provider ?? null,
   status: error.status ?? null,
   hint: error.hint ?? null,
+});
+
+const calibrationJson = ({ temperature, scope, fittedAt }: Calibrated): Json => ({
+  temperature,
+  scope,
+  fitted_at: fittedAt,
 });
 
 const optionJson = ({ name, probability, raw }: RatedOption): Json =>

@@ -19,7 +19,8 @@ const showCursor = '\x1b[?25h';
 /** Shows `text` after 300 ms, unless stopped before. Silent without a terminal, in CI, and with `silent` (`--json`, `-q`). */
 export function startProgress(io: Io, text: string, { silent, style }: { silent: boolean; style: Style }): Progress {
   const { stderr } = io;
-  if (silent || !stderr.isTTY || stderr.columns < 1 || io.env['CI']) return silentProgress(stderr);
+  if (silent || !stderr.isTTY || stderr.columns < 1 || io.env['CI'] || io.env['TERM'] === 'dumb')
+    return silentProgress(stderr);
   let shown = text;
   let stopped = false;
   let spinner: Ora | null = null;

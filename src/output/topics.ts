@@ -15,8 +15,12 @@ const exitCodes = `Exit codes of decide
   124   the deadline, or the timeout of the last provider in the chain, passed
   130   interrupted (SIGINT); 143 terminated (SIGTERM): it dies of that same signal
 
+--questions: the worst of its results, 4, 124, 3, 1, 0; 1 only from a question with expect.
+
 0 and 1 come from an answer, or from what --on-abstain, --on-error and --exit ask for.
 health: 0 all are up, 4 one is down, 124 --wait ran out. providers: 0.
+calibrate: 0 fitted, or every --check bound holds; 1 a bound is broken; 3 nothing to store or to check, too few rows,
+or no certified threshold; 4 and 124 rows that were asked live failed.
 
 Ask so that only a clear yes lets something happen, and never negate:
 

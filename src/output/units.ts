@@ -8,3 +8,10 @@ export function duration(ms: number): string {
   if (ms < 99.95) return `${ms.toFixed(1)} ms`;
   return ms < 999.5 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
+
+/** A count in at most four characters: `950`, `1.2k`, `38k`, `1.0M`. */
+export function compact(count: number): string {
+  if (count < 1000) return String(count);
+  const [value, unit] = count < 999_500 ? [count / 1000, 'k'] : [count / 1_000_000, 'M'];
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}${unit}`;
+}

@@ -3,17 +3,19 @@ import { System1Error } from '../errors.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { isObject, own } from '../json.ts';
 import { isMarkup, readErrorValue } from './error-text.ts';
+import { repeatsKey } from './repeated-keys.ts';
 
 /** A response that is no valid answer. The message never quotes it: it may echo the text that was judged. */
 export const malformed = (message: string, hint?: string): System1Error =>
   new System1Error('malformed_response', message, hint === undefined ? {} : { hint });
 
 /**
- * Parses the body of a 2xx. Throws System1Error: `malformed_response` when it is no JSON object or holds a number
- * that is not finite (`1e999` parses to Infinity), `provider_error` when its top-level `error` is not null.
+ * Parses the body of a 2xx. Throws System1Error: `malformed_response` when it is no JSON object, repeats a key or holds a
+ * number that is not finite (`1e999` parses to Infinity), `provider_error` when its top-level `error` is not null.
  */
 export function readBody({ body }: WireResponse): Record<string, unknown> {
   const value = parseObject(body);
+  if (repeatsKey(body)) throw malformed('the answer repeats a key');
   if (!allFinite(value)) throw malformed('the answer holds a number that is not finite');
   if ((own(value, 'error') ?? null) === null) return value;
   throw new System1Error('provider_error', readErrorValue(value).text || 'the answer is an error without a text');

@@ -126,7 +126,7 @@ describe('command lines that are no decide', () => {
   it.each([
     [['Is SECRET fine?'], 'unknown command', 'to ask: system1 decide "QUESTION"'],
     [['decid', 'SECRET'], 'unknown command decid', 'did you mean decide?'],
-    [['--bogus'], 'unknown option --bogus', 'see system1 --help'],
+    [['--bogus'], 'unknown option --bogus', 'options go after the command: system1 decide …'],
     [['help', 'exit-code'], 'help: unknown topic "exit-code"', 'did you mean exit-codes?'],
     [['health', 'larya'], 'unknown provider "larya"', 'did you mean laya?'],
     [['providers', '--chian'], 'unknown option --chian', 'did you mean --chain?'],

@@ -15,9 +15,16 @@ export const question = 'Is it safe?';
 export const nowhere = 'http://127.0.0.1:1';
 
 /** `decide QUESTION …flags` with these engines, by provider; no other engine can be reached. Failures are not retried. */
-export async function decide(
+export const decide = (
   engines: Readonly<Record<string, Handler>>,
   flags: readonly string[] = [],
+  world: World = {},
+): Promise<Asked> => withEngines(engines, ['decide', question, ...flags], world);
+
+/** The same for a whole command line. */
+export async function withEngines(
+  engines: Readonly<Record<string, Handler>>,
+  argv: readonly string[],
   world: World = {},
 ): Promise<Asked> {
   const env: Record<string, string> = { SYSTEM1_RETRIES: '0', SYSTEM1_OLLAMA_MODEL: 'm' };
@@ -27,9 +34,15 @@ export async function decide(
   );
   for (const { name, server } of servers) env[endpointVariable(name)] = server.url;
   try {
-    const ended = await runHere(['decide', question, ...flags], { ...world, env: { ...env, ...world.env } });
+    const ended = await runHere(argv, { ...world, env: { ...env, ...world.env } });
     const sent = Object.fromEntries(servers.map(({ name, server }) => [name, server.received]));
-    return { ...ended, sent, json: ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : undefined };
+    return {
+      ...ended,
+      sent,
+      get json() {
+        return ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : undefined;
+      },
+    };
   } finally {
     await Promise.all(servers.map(({ server }) => server.close()));
   }

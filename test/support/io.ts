@@ -31,6 +31,9 @@ export function fakeIo({ stdout = {}, stderr = {}, ...world }: FakeWorld = {}): 
     write(text) {
       written[name] += text;
     },
+    async writeAsync(text) {
+      written[name] += text;
+    },
   });
   return {
     stdin: 0,
