@@ -5,11 +5,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
 
-const own = 'cli.cjs';
-/** Bundles that are loaded through the cache, and by `require` from each other. */
-const cachedFiles: readonly string[] = [own, 'undici.cjs'];
+const entry = 'cli.cjs';
 
 type Load = (file: string) => unknown;
+
+/** The files of `dist/` require each other as `./NAME.cjs`. */
+const isBundle = (name: string): boolean => /^\.\/[\w-]+\.cjs$/.test(name);
 
 /** By another name, so that the build does not look for what is required. */
 const plainRequire = require;
@@ -18,11 +19,11 @@ const plainRequire = require;
 function start(): void {
   const folder = cacheFolder();
   if (folder !== null && !nodeHasCache()) {
-    loaderWith(folder)(own);
+    loaderWith(folder)(entry);
     return;
   }
   if (folder !== null) enableNodeCache(folder);
-  plainRequire(`./${own}`);
+  plainRequire(`./${entry}`);
 }
 
 /** Node keeps such a cache itself from 22.1 on. Asking its `module` for the function would cost what the cache saves. */
@@ -54,10 +55,12 @@ function isOurs(folder: string): boolean {
 
 function loaderWith(folder: string): Load {
   const fresh: { readonly script: Script; readonly place: string }[] = [];
-  const requireCached = (name: string): unknown =>
-    cachedFiles.includes(path.basename(name)) ? load(path.basename(name)) : plainRequire(name);
+  const loaded = new Map<string, { exports: unknown }>();
+  const requireCached = (name: string): unknown => (isBundle(name) ? load(path.basename(name)) : plainRequire(name));
 
   function load(file: string): unknown {
+    const known = loaded.get(file);
+    if (known !== undefined) return known.exports;
     const filename = path.join(__dirname, file);
     // Bundles are ASCII, and begin with a comment that holds their own hash.
     const source = fs.readFileSync(filename, 'latin1');
@@ -70,6 +73,7 @@ function loaderWith(folder: string): Load {
     });
     if (cachedData === null || script.cachedDataRejected) fresh.push({ script, place });
     const module = { exports: {} };
+    loaded.set(file, module);
     script.runInThisContext()(module.exports, requireCached, module, filename, __dirname);
     return module.exports;
   }
@@ -140,7 +144,7 @@ function forgetOld(folder: string): void {
   const monthAgo = Date.now() - 30 * 24 * 3600 * 1000;
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name);
-    const isCache = cachedFiles.some((cached) => name.startsWith(`${cached}-`));
+    const isCache = /^[\w-]+\.cjs-[\da-f]{16}-/.test(name);
     if (isCache && fs.statSync(file).mtimeMs < monthAgo) fs.rmSync(file);
   }
 }

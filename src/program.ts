@@ -1,15 +1,14 @@
-// The command tree: which command runs what. Everything is one bundle, since loading parts of it later would cost more.
+// The command tree: which command runs what.
 import { Command } from 'commander';
 import { declareCalibrate } from './commands/calibrate-options.ts';
 import { runDecide } from './commands/decide.ts';
 import { declareDecide } from './commands/decide-options.ts';
-import { runHealth } from './commands/health.ts';
 import { declareHealth, healthOptions } from './commands/health-options.ts';
-import { runHelp } from './commands/help.ts';
 import { declareHelp } from './commands/help-options.ts';
-import { runProviders } from './commands/providers.ts';
 import { declareProviders, providersOptions } from './commands/providers-options.ts';
 import type { Io } from './io.ts';
+
+const late = () => import('./late.ts');
 
 /** The whole tree, ready to parse. `done` receives the exit code of the command that ran. */
 export function buildProgram(io: Io, done: (exitCode: number) => void): Command {
@@ -25,22 +24,25 @@ export function buildProgram(io: Io, done: (exitCode: number) => void): Command 
   );
   program.addCommand(
     declareHealth().action(async (names, options) => {
+      const { runHealth } = await late();
       done(await runHealth(io, healthOptions(io, names, options)));
     }),
   );
   program.addCommand(
     declareProviders().action(async (name, options) => {
+      const { runProviders } = await late();
       done(await runProviders(io, providersOptions(io, name, options)));
     }),
   );
   program.addCommand(
     declareCalibrate().action(async (labels, options) => {
-      const { runCalibrate } = await import('./commands/calibrate.ts');
+      const { runCalibrate } = await late();
       done(await runCalibrate(io, labels, options));
     }),
   );
   program.addCommand(
-    declareHelp().action((topic, options) => {
+    declareHelp().action(async (topic, options) => {
+      const { runHelp } = await late();
       done(runHelp(io, program, topic, options));
     }),
   );

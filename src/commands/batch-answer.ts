@@ -46,12 +46,15 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
     output.close();
     summary('by a signal');
   });
-  const clock = stopAt(input.config.deadlineMs, io, lines, tally);
+  const clock = clockUntil(input.config.deadlineMs, io, () => {
+    tally.late ||= !lines.ended;
+    lines.close();
+  });
   const format = rowFormat(speak.format, input.named);
   try {
     await output.write(format.head, 0);
     await runBatch({
-      rows,
+      rows: { next: async () => (clock.isOver() ? null : rows.next()), waits: rows.waits },
       ask: (ask, gateOf) => askChain(ask, input.hops, session, gateOf),
       questions: input.asked.map(({ question }) => question),
       named: input.named,
@@ -65,7 +68,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
     });
     await output.write(format.tail(), 0);
   } finally {
-    clearTimeout(clock);
+    clock.stop();
     forgetSignal();
     progress.stop();
     session.client.close();
@@ -97,16 +100,24 @@ function teller(progress: Progress, { quiet, verbose, err }: BatchParts['speak']
   };
 }
 
-/** At the deadline reading stops; what is under way fails by itself. */
-function stopAt(deadlineMs: number | null, io: Io, lines: LineReader, tally: Tally): NodeJS.Timeout | undefined {
-  if (deadlineMs === null) return undefined;
-  return setTimeout(
-    () => {
-      if (!lines.ended) tally.late = true;
-      lines.close();
+interface Clock {
+  /** Tells, and sees to it that `atEnd` has been called then: a timer is late when there is much to do. */
+  isOver(): boolean;
+  stop(): void;
+}
+
+/** Calls `atEnd` when the deadline passes; what is under way then fails by itself. */
+function clockUntil(deadlineMs: number | null, { now }: Io, atEnd: () => void): Clock {
+  if (deadlineMs === null) return { isOver: () => false, stop() {} };
+  const timer = setTimeout(atEnd, Math.max(0, deadlineMs - now()));
+  return {
+    isOver() {
+      if (now() < deadlineMs) return false;
+      atEnd();
+      return true;
     },
-    Math.max(0, deadlineMs - io.now()),
-  );
+    stop: () => clearTimeout(timer),
+  };
 }
 
 function stopOf({ late, outcomes }: Tally, { failFast }: BatchFlags): Stop | null {

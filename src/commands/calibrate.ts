@@ -11,6 +11,8 @@ import { exitOfReport } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { renderWarning } from '../output/errors.ts';
 import { jsonDocument } from '../output/json.ts';
+import { renderHtml } from '../output/report-html.ts';
+import { renderSvg } from '../output/report-svg.ts';
 import { renderReport } from '../output/report-text.ts';
 import { checkStored } from './calibrate-check.ts';
 import { type CalibrateInput, readCalibrateInput } from './calibrate-input.ts';
@@ -30,7 +32,7 @@ export async function runCalibrate(io: Io, labels: string, flags: CalibrateFlags
   const config = await readConfig(io, flagSettings(input), flags.config);
   if (!speak.quiet) for (const { message } of config.warnings) io.stderr.write(renderWarning(message, speak.err));
   const report = await reportOn(io, input, config, speak);
-  await writeCharts(io, report, input);
+  writeCharts(io, report, input);
   if (!speak.quiet) io.stdout.write(rendered(io, report, speak));
   return exitOfReport(report);
 }
@@ -55,15 +57,9 @@ async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Sp
   return storeReport(io, remarked, subject, input, config);
 }
 
-async function writeCharts(io: Io, report: Report, { html, svg }: CalibrateInput): Promise<void> {
-  if (html !== null) {
-    const { renderHtml } = await import('../output/report-html.ts');
-    writeWhole(absolute(io, html), renderHtml(report));
-  }
-  if (svg !== null) {
-    const { renderSvg } = await import('../output/report-svg.ts');
-    writeWhole(absolute(io, svg), renderSvg(report));
-  }
+function writeCharts(io: Io, report: Report, { html, svg }: CalibrateInput): void {
+  if (html !== null) writeWhole(absolute(io, html), renderHtml(report));
+  if (svg !== null) writeWhole(absolute(io, svg), renderSvg(report));
 }
 
 const rendered = ({ stdout }: Io, report: Report, { format, out }: Speak): string =>

@@ -23,7 +23,7 @@ export interface Decided {
 export async function showAnswers(io: Io, decided: Decided, speak: Presentation<DecideFormat>): Promise<void> {
   const { format, quiet, verbose } = speak;
   const text = await rendered(io, decided, speak);
-  if (format === 'github') (await import('./decide-ci.ts')).writeStepFiles(io, decided);
+  if (format === 'github') (await import('../late.ts')).writeStepFiles(io, decided);
   if (!quiet) io.stdout.write(text);
   if (verbose && format !== 'text') {
     io.stderr.write(renderText(decided.answers, { columns: io.stderr.columns, style: speak.err }));
@@ -68,6 +68,6 @@ async function rendered(io: Io, decided: Decided, { format, out }: Presentation<
         .map((answer) => jsonDocument(answerJson(answer, named ? answer.question.id : null), { isTTY: false }))
         .join('');
     default:
-      return (await import('./decide-ci.ts')).ciReport(decided, format);
+      return (await import('../late.ts')).ciReport(decided, format);
   }
 }

@@ -33,7 +33,7 @@ export async function readQuestions(
   limits: ReadLimits,
 ): Promise<readonly Ungated[]> {
   refuseBeside(text, options);
-  const { isJson, parseQuestions } = await import('../decision/questions-file.ts');
+  const { isJson, parseQuestions } = await import('../late.ts');
   const source = options.questions ?? '';
   const filed = isJson(source)
     ? await parseQuestions(source, '--questions')

@@ -20,7 +20,7 @@ type Speak = Presentation<DecideFormat>;
 
 /** Asks, shows the answer, returns the exit code. Throws System1Error for faults found before anything was asked. */
 export async function runDecide(io: Io, text: string | undefined, options: DecideOptions): Promise<number> {
-  if (options.batch !== undefined) return (await import('./decide-batch.ts')).runDecideBatch(io, text, options);
+  if (options.batch !== undefined) return (await import('../late.ts')).runDecideBatch(io, text, options);
   refuseBatchFlags(options);
   const exits = parseExits(options.exit);
   const speak = presentationOf(io, options, decideFormats, io.stdout.isTTY ? 'text' : 'value');

@@ -9,6 +9,7 @@ import { guardKey, requestHeaders } from './headers.ts';
 import type { Env, Network } from './network.ts';
 import { createPool } from './pool.ts';
 import { withoutKey } from './redact.ts';
+import { openConnection } from './transport.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
 /** Where a request goes and under which rules. */
@@ -65,7 +66,6 @@ export function createHttpClient({ env, now, network = {} }: HttpClientOptions):
         if (attempt.aborted || !kept.silent) throw error;
       }
     }
-    const { openConnection } = await import('./transport.ts');
     return sendOver(await openConnection(endpoint, { env, network }, attempt.signal), origin, raw, attempt);
   }
 

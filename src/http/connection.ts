@@ -5,7 +5,6 @@ import { checkLength } from './body.ts';
 import { skipContinue } from './continue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { exchangeFailure } from './failure.ts';
-import { clientOver } from './undici-client.ts';
 
 export interface RawRequest {
   readonly method: 'GET' | 'POST';
@@ -33,9 +32,8 @@ export interface Connection {
   destroy(): void;
 }
 
-/** A connection over a socket, which it then owns. */
-export function connectionOver(socket: Socket, endpoint: Endpoint): Connection {
-  const client = clientOver(socket, endpoint);
+/** A connection over a socket, which it then owns, with a client of undici's on it. */
+export function connectionOver(socket: Socket, client: Client, endpoint: Endpoint): Connection {
   const expectHead = skipContinue(socket);
   let bytesBefore = 0;
   return {

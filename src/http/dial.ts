@@ -1,11 +1,12 @@
 // Opens sockets: TCP, a tunnel through a proxy, TLS. Knows nothing of requests; every step ends at once when the signal aborts.
 import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Endpoint } from './endpoint.ts';
 import { connectFailure, proxyFailure, tlsFailure } from './failure.ts';
 import type { Network } from './network.ts';
 import type { ProxyServer } from './proxy.ts';
 import { lookupWith } from './resolve.ts';
+import { tunnel } from './tunnel.ts';
 
 /** A socket on which HTTP can be spoken to the endpoint. Fails with `unreachable`, or with the signal's reason. */
 export async function dial(
@@ -18,7 +19,6 @@ export async function dial(
   const toProxy = await reach(proxy.endpoint, network, signal).catch((error: unknown) => {
     throw proxyFailure(error);
   });
-  const { tunnel } = await import('./tunnel.ts');
   return secure(await tunnel(toProxy, endpoint, proxy, signal), endpoint, network, signal);
 }
 
@@ -31,6 +31,7 @@ async function reach(endpoint: Endpoint, network: Network, signal: AbortSignal):
 const attemptMs = 1000;
 
 async function open(endpoint: Endpoint, network: Network, signal: AbortSignal): Promise<Socket> {
+  const { connect } = await import('node:net');
   const socket = connect({
     host: endpoint.hostname,
     port: endpoint.port,
@@ -44,7 +45,7 @@ async function open(endpoint: Endpoint, network: Network, signal: AbortSignal): 
 
 /** TLS over a connected socket; the certificate must be for the endpoint's host. */
 async function secure(socket: Socket, endpoint: Endpoint, network: Network, signal: AbortSignal): Promise<Socket> {
-  const tls = await import('node:tls');
+  const [tls, { isIP }] = await Promise.all([import('node:tls'), import('node:net')]);
   const name = endpoint.hostname.replace(/\.$/, '');
   const secured = tls.connect({
     socket,

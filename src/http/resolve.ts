@@ -1,6 +1,6 @@
 // Names to addresses without getaddrinfo, whose running call nobody can give up: it holds the exit of the process for seconds.
 import { readFileSync } from 'node:fs';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { unreachable } from './failure.ts';
 import type { Network } from './network.ts';
 
@@ -62,7 +62,7 @@ const isTrouble = (answer: PromiseSettledResult<unknown>): answer is PromiseReje
 export function hostsEntries(text: string, name: string): Address[] {
   const wanted = name.toLowerCase().replace(/\.$/, '');
   return linesOf(text)
-    .filter(([address = '', ...names]) => isIP(address) !== 0 && names.some((each) => each.toLowerCase() === wanted))
+    .filter(([address = '', ...names]) => isAddress(address) && names.some((each) => each.toLowerCase() === wanted))
     .map(([address = '']) => addressOf(address));
 }
 
@@ -78,9 +78,10 @@ export function candidates(name: string, resolvConf: string): string[] {
   return dots >= ndots ? [name, ...under] : [...under, name];
 }
 
-function addressOf(address: string): Address {
-  return { address, family: isIP(address) };
-}
+const addressOf = (address: string): Address => ({ address, family: address.includes(':') ? 6 : 4 });
+
+/** As far as a hosts file needs to be told apart from prose; `net.isIP` would load sockets, and takes milliseconds for IPv6. */
+const isAddress = (text: string): boolean => /^\d+(\.\d+){3}$/.test(text) || text.includes(':');
 
 /** The words of each line, comments left out. */
 const linesOf = (text: string): string[][] =>

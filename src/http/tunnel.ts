@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type Endpoint, placeOf } from './endpoint.ts';
 import { exchangeFailure, unreachable } from './failure.ts';
 import type { ProxyServer } from './proxy.ts';
-import { clientOver } from './undici-client.ts';
+import { loadClient } from './undici-client.ts';
 
 /** Turns a socket to the proxy into one to the endpoint (RFC 9110, section 9.3.6). Fails with `unreachable`, or with the signal's reason. */
 export async function tunnel(
@@ -14,6 +14,7 @@ export async function tunnel(
 ): Promise<Socket> {
   signal.throwIfAborted();
   const path = placeOf(endpoint);
+  const clientOver = await loadClient();
   return new Promise<Socket>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     clientOver(toProxy, proxy.endpoint).dispatch(

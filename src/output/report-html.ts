@@ -108,11 +108,11 @@ const reliability = (panels: readonly Panel[]): Child => [
   el(
     'ul',
     { class: 'legend' },
-    swatch('right', 'how often answers are right'),
+    swatch('right', 'right answers'),
     swatch('over', 'short of the confidence'),
     swatch('under', 'beyond it'),
-    swatch('tick', 'the confidence: where a bar should end', { width: 12, height: 2, y: 5 }),
-    el('li', {}, `pale: fewer than ${fewRows} rows`),
+    swatch('right few', `fewer than ${fewRows} rows`),
+    swatch('tick', 'the confidence, where a bar should end', { width: 12, height: 2, y: 5 }),
   ),
   pair(
     ...panels.map(({ heading, figures }) =>

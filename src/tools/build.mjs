@@ -1,18 +1,16 @@
-// Builds dist/: our own code as one CommonJS file, and each heavy library in a file of its own that is loaded when it is
-// first needed. One file and CommonJS start fastest on Node 20, and a library that is not loaded costs nothing.
+// Builds dist/: our own code in a few CommonJS files, and each heavy library in a file of its own that is loaded when it is
+// first needed. A library that is not loaded costs nothing, and CommonJS starts fastest on Node 20.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 import { withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras } from './stubs.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What `dist/` holds. `imported` is how our code names a library that is to stay outside the main bundle. */
-const bundles = [
-  { file: 'loader.cjs', entry: 'src/loader.ts' },
-  { file: 'cli.cjs', entry: 'src/cli.ts' },
+/** Libraries that stay outside our own files: their entry, how they are imported, and their file. */
+const libraries = [
   { file: 'toml.cjs', entry: 'smol-toml', imported: 'smol-toml' },
   { file: 'ora.cjs', entry: 'ora', imported: 'ora' },
   { file: 'undici.cjs', entry: 'undici/lib/dispatcher/client.js', imported: 'undici/lib/dispatcher/client.js' },
@@ -24,49 +22,79 @@ const apart = {
   name: 'apart',
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ path: name, kind }) => {
-      const library = kind === 'entry-point' ? undefined : bundles.find(({ imported }) => imported === name);
+      const library = kind === 'entry-point' ? undefined : libraries.find(({ imported }) => imported === name);
       return library && { path: `./${library.file}`, external: true };
     });
   },
 };
 
-/** An esbuild result whose one file is still to be written. */
-const bundled = ({ entry, imported }) =>
-  build({
-    absWorkingDir: root,
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  logLevel: 'warning',
+  // Less text compiles faster.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [apart, withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras],
+};
+
+/** Our own code. What only `late.ts` leads to is split off; esbuild splits ES modules alone, so they become CommonJS afterwards. */
+async function ownFiles() {
+  const built = await build({
+    ...common,
+    entryPoints: ['src/cli.ts', 'src/loader.ts'],
+    format: 'esm',
+    splitting: true,
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    chunkNames: '[name]-[hash]',
+  });
+  const files = built.outputFiles.map(async ({ path: name, text }) => {
+    // A real import() costs 3 ms in CommonJS; as require() it costs nothing.
+    const supported = { 'dynamic-import': false };
+    const strict = { banner: '"use strict";', minifyWhitespace: true };
+    const { code } = await transform(text, { format: 'cjs', target: 'node20', supported, ...strict });
+    return [path.basename(name), code];
+  });
+  return { files: await Promise.all(files), metafile: built.metafile };
+}
+
+async function libraryFile({ entry, file }) {
+  const built = await build({
+    ...common,
     entryPoints: [entry],
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    target: 'node20',
     format: 'cjs',
-    legalComments: 'none',
-    logLevel: 'warning',
-    // Less text compiles faster. Ours keeps its names, so that a stack trace can be read.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    minifyIdentifiers: imported !== undefined,
-    // A real import() of a built-in costs 3 ms in CommonJS; require() costs nothing.
-    supported: { 'dynamic-import': false },
+    minifyIdentifiers: true,
     // A default import of a CommonJS file is its whole `module.exports`, as Node has it.
     ...(entry === 'ora' && { footer: { js: 'module.exports = module.exports.default;' } }),
-    plugins: [apart, withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras],
   });
+  return { files: [[file, built.outputFiles[0].text]], metafile: built.metafile };
+}
 
 /** The code cache goes by this hash: V8 would take code of another text that is merely as long. */
 const stamped = (text) => `// ${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${text}`;
 
-// Built beside and renamed into place: what runs meanwhile finds the old files or the new ones.
-const fresh = path.join(root, `dist.${process.pid}`);
-await mkdir(fresh);
-const results = await Promise.all(bundles.map(bundled));
-for (const [index, { file }] of bundles.entries()) {
-  await writeFile(path.join(fresh, file), stamped(results[index].outputFiles[0].text));
+/** Built beside and renamed into place: what runs meanwhile finds the old files or the new ones. */
+async function replace(dist, files) {
+  const fresh = `${dist}.${process.pid}`;
+  await mkdir(fresh);
+  for (const [name, text] of files) await writeFile(path.join(fresh, name), text);
+  await mkdir(dist, { recursive: true });
+  for (const [name] of files) await rename(path.join(fresh, name), path.join(dist, name));
+  await rm(fresh, { recursive: true });
+  const names = files.map(([name]) => name);
+  for (const old of await readdir(dist)) if (!names.includes(old)) await rm(path.join(dist, old), { recursive: true });
 }
-const metafiles = results.map(({ metafile }) => metafile);
-await writeFile(path.join(fresh, 'LICENSES.txt'), await licencesOf(root, metafiles));
-const dist = path.join(root, 'dist');
-await mkdir(dist, { recursive: true });
-for (const file of await readdir(fresh)) await rename(path.join(fresh, file), path.join(dist, file));
-await rm(fresh, { recursive: true });
+
+const parts = await Promise.all([ownFiles(), ...libraries.map(libraryFile)]);
+const files = parts.flatMap((part) => part.files).map(([name, text]) => [name, stamped(text)]);
+const licences = await licencesOf(
+  root,
+  parts.map(({ metafile }) => metafile),
+);
+await replace(path.join(root, 'dist'), [...files, ['LICENSES.txt', licences]]);

@@ -49,7 +49,7 @@ function shoot(page, width, scheme) {
     `<!DOCTYPE html><meta name="color-scheme" content="light dark"><style>body{margin:0}iframe{border:0;width:${width}px;height:${height}px}</style><iframe src="${pathToFileURL(page).href}"></iframe>`,
   );
   execFileSync(
-    'chromium',
+    '/usr/bin/chromium',
     [
       ...[
         '--headless',

@@ -1,0 +1,173 @@
+// Engines, files and texts that mean harm, or are merely odd: each case was once a fault.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runBuilt } from '../support/cli.ts';
+import { decide, withEngines } from '../support/decide.ts';
+import { type Handler, serve } from '../support/server.ts';
+import { runShell } from '../support/shell.ts';
+
+const answers = (decision: unknown, model = 'm'): string => JSON.stringify({ model, answers: { decision } });
+const yes = { type: 'choice', choice: 'yes', probabilities: { yes: 0.9, no: 0.1 } };
+
+describe('a key that comes back', () => {
+  const key = 'acme-prod-0123456789abcdef0123456789abcdef-SECRETTAIL';
+  const env = { SYSTEM1_SYSTEMONE_API_KEY: key };
+  const parts = ['acme-prod', 'SECRETTAIL', '0123456789abcdef'];
+
+  it.each<[where: string, handler: Handler]>([
+    ['in an error', () => ({ status: 400, body: { error: `bad key ${key}` } })],
+    ['in capitals', () => ({ status: 400, body: { error: `bad key ${key.toUpperCase()}` } })],
+    ['cut off by the length of the message', () => ({ status: 400, body: { error: `${'x'.repeat(280)} ${key}` } })],
+    ['as the name of the model', () => ({ body: answers(yes, key) })],
+    ['as the host of a redirect', () => ({ status: 307, headers: { location: `http://${key}.example/` } })],
+  ])('%s is shown nowhere', async (_where, handler) => {
+    for (const flags of [[], ['--json'], ['-v'], ['--format', 'text']]) {
+      const { stdout, stderr } = await decide({ systemone: handler }, ['-p', 'systemone', ...flags], { env });
+      for (const part of parts) expect((stdout + stderr).toLowerCase()).not.toContain(part.toLowerCase());
+    }
+  });
+
+  it('leaves an answer alone that a stand-in for a key would garble', async () => {
+    const { stdout } = await decide({ systemone: () => ({ body: answers(yes) }) }, ['-p', 'systemone'], {
+      env: { SYSTEM1_SYSTEMONE_API_KEY: 'yes' },
+    });
+    expect(stdout).toBe('yes\n');
+  });
+});
+
+describe('a text that comes back in an error', () => {
+  const context = 'user: bob\npassword: hunter2\ntoken: zebra\n';
+  it.each([
+    ['as it is', (text: string) => text],
+    ['escaped', (text: string) => JSON.stringify(text)],
+    ['in capitals', (text: string) => text.toUpperCase()],
+    ['cut off', (text: string) => `${'x'.repeat(265)} ${text}`],
+  ])('%s is not shown', async (_how, quote) => {
+    const engine: Handler = () => ({ status: 422, body: { detail: `cannot read ${quote(context)}` } });
+    for (const flags of [[], ['--json'], ['-v']]) {
+      const { stdout, stderr } = await decide({ systemone: engine }, ['-p', 'systemone', '-c', context, ...flags]);
+      expect((stdout + stderr).toLowerCase()).not.toMatch(/hunter2|zebra|user: ?bob/);
+    }
+  });
+
+  it('is not searched for when it is very long: the message goes instead', async () => {
+    const engine: Handler = () => ({ status: 422, body: { detail: 'aaaaaaaaaaaaaaaaaaaaaaaa' } });
+    const files = { 'long.txt': 'a'.repeat(5_000_000) };
+    const { code, stderr } = await decide({ systemone: engine }, ['-p', 'systemone', '-f', '~/long.txt'], { files });
+    expect(code).toBe(4);
+    expect(stderr).toContain('HTTP 422 (its message may quote the text, and is not shown)');
+  });
+});
+
+describe('an answer that is none', () => {
+  it.each([
+    [
+      'repeats a probability',
+      '{"model":"m","answers":{"decision":{"type":"choice","choice":"yes","probabilities":{"yes":0.1,"no":0.9,"yes":0.9,"no":0.1}}}}',
+    ],
+    [
+      'repeats the choice',
+      '{"model":"m","answers":{"decision":{"type":"choice","choice":"no","choice":"yes","probabilities":{"yes":0.9,"no":0.1}}}}',
+    ],
+    [
+      'repeats a key by another spelling',
+      '{"model":"m","answers":{"decision":{"type":"choice","choice":"yes","probabilities":{"yes":0.1,"no":0.1,"y\\u0065s":0.9}}}}',
+    ],
+  ])('%s', async (_how, body) => {
+    const { code, stdout, json } = await decide({ systemone: () => ({ body }) }, ['-p', 'systemone', '--json']);
+    expect(code).toBe(4);
+    expect(json.error, stdout).toMatchObject({ code: 'malformed_response', message: 'the answer repeats a key' });
+  });
+
+  it('is packed a thousand times', async () => {
+    let packed: Buffer = Buffer.from(answers(yes));
+    for (let layer = 0; layer < 20; layer++) packed = gzipSync(packed);
+    const engine: Handler = (_request, response) => {
+      response.writeHead(200, { 'content-encoding': Array(20).fill('gzip').join(', ') }).end(packed);
+      return undefined;
+    };
+    const { code, json } = await decide({ systemone: engine }, ['-p', 'systemone', '--json']);
+    expect(code).toBe(4);
+    expect(json.error.code).toBe('malformed_response');
+  });
+});
+
+describe('files that never end', () => {
+  it('a configuration in a pipe that nobody writes to ends at the deadline', async () => {
+    const { code, stderr } = await runShell('mkfifo pipe; ./system1 decide q -p mock --config pipe --deadline 300ms');
+    expect(code).toBe(124);
+    expect(stderr).toContain('the deadline of 0.3 s passed');
+  });
+
+  it('an endless configuration is too large', async () => {
+    const { code, stderr } = await runBuilt(['decide', 'q', '-p', 'mock', '--config', '/dev/zero']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('/dev/zero is larger than 1 MiB');
+  });
+
+  it('a configuration may come through a pipe', async () => {
+    const script = `./system1 decide q -p mock --config <(echo 'min_confidence = 0.95')`;
+    expect(await runShell(script)).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('a stdout that takes nothing', () => {
+  it.each([
+    ['--version > /dev/full', 2],
+    ['decide --json > /dev/full', 2],
+    ['decide --json --exit usage=7 > /dev/full', 7],
+    ['health zzz --json > /dev/full', 2],
+  ])('system1 %s', async (command, expected) => {
+    const { code, stderr } = await runShell(`./system1 ${command}`);
+    expect(code).toBe(expected);
+    expect(stderr).toMatch(/^system1: .+\nhint: .+\n$/);
+  });
+
+  it('is no fault when its reader has gone', async () => {
+    const script = '(sleep 0.1; ./system1 --version; echo $? >&2) | true; wait';
+    expect((await runShell(script)).stderr).toBe('0\n');
+  });
+});
+
+describe('input that hides something', () => {
+  it.each([
+    [['-c', 'evil', '-c', 'good'], '-c is given 2 times'],
+    [['-f', 'a', '-f', 'b'], '-f is given 2 times'],
+    [['-c', '\u200b\u2060'], '-c: the context is blank'],
+    [['-c', '\u0000'], '-c: the context is blank'],
+    [['-o', '\u200b', '-o', 'b'], '--option number 1 is blank'],
+    [['--min-confidence', 'yes=0.95,yes=0.1'], '--min-confidence names "yes" twice'],
+    [['--exit', 'pass=5=0'], '--exit: "pass=5=0" needs a code from 0 to 123'],
+  ])('%j is refused', async (flags, message) => {
+    const { code, stdout, stderr } = await withEngines({}, ['decide', 'q', '-p', 'mock', ...flags]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('warns of bytes in an argument that are no UTF-8', async () => {
+    const { stderr } = await runShell(`./system1 decide q -p mock -c $'ab\\xff'`);
+    expect(stderr).toContain('the context holds bytes that are no UTF-8: they were replaced');
+  });
+});
+
+describe('--json, wherever it stands', () => {
+  it.each([
+    [['--json', 'decide', 'q']],
+    [['decid', 'q', '--json']],
+    [['help', 'bogus', '--json']],
+    [['help', '--json', 'x', 'y']],
+  ])('%j is one document', async (argv) => {
+    const { code, stdout } = await withEngines({}, argv);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'failed', error: { code: 'invalid_request' } });
+  });
+});
+
+it('a proxy that is not there is named', async () => {
+  await using unused = await serve(() => ({}));
+  await unused.close();
+  const env = { HTTPS_PROXY: unused.url, TYPESAFE_API_KEY: 'ts_0123456789' };
+  const { stderr } = await withEngines({}, ['decide', 'q', '-p', 'typesafe'], { env });
+  expect(stderr).toContain('the proxy does not answer: connection refused');
+  expect(stderr).toContain('hint: check HTTPS_PROXY and NO_PROXY');
+});
