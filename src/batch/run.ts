@@ -19,7 +19,7 @@ export interface Batch {
   readonly output: RowOutput;
   /** Counts as rows are written. */
   readonly tally: Tally;
-  /** Groups that are asked at once. */
+  /** Requests at once. */
   readonly concurrency: number;
   /** Most questions in a group. */
   readonly perGroup: number;
@@ -61,7 +61,8 @@ export async function runBatch(batch: Batch): Promise<void> {
   }
 
   const next = async (): Promise<Group | null> => (stopped ? null : nextGroup());
-  await inOrder({ next, weigh, work, deliver }, { concurrency, weight: bufferBytes });
+  // The session sees to it that no more requests are under way. As many again are worded meanwhile, and wait for their turn.
+  await inOrder({ next, weigh, work, deliver }, { concurrency: 2 * concurrency, weight: bufferBytes });
 }
 
 /** Rows as they are written and as they count. Only now, since asking the next ones is more urgent. */

@@ -1,6 +1,16 @@
 // Files that are there as a whole or not at all: written beside and renamed into place.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { invalidRequest } from '../errors.ts';
 
@@ -11,12 +21,31 @@ import { invalidRequest } from '../errors.ts';
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: mode | ((mode & 0o444) >> 2) });
+    makeFolders(dirname(path), mode | ((mode & 0o444) >> 2));
     writeSynced(beside, text, mode);
     renameSync(beside, path);
   } catch (error) {
-    rmSync(beside, { force: true });
+    removeQuietly(beside);
     throw invalidRequest(`cannot write ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+  }
+}
+
+/** One level at a time: Node's recursive form never ends where the system says ENOENT for good, as under /proc. */
+function makeFolders(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A part of the path is no folder: nothing is there.
   }
 }
 

@@ -25,8 +25,10 @@ export async function showAnswers(io: Io, decided: Decided, speak: Presentation<
   const text = await rendered(io, decided, speak);
   if (format === 'github') (await import('../late.ts')).writeStepFiles(io, decided);
   if (!quiet) io.stdout.write(text);
-  if (verbose && format !== 'text') {
-    io.stderr.write(renderText(decided.answers, { columns: io.stderr.columns, style: speak.err }));
+  if (verbose && !quiet && format !== 'text') {
+    io.stderr.write(
+      renderText(decided.answers, { columns: io.stderr.columns, style: speak.err, named: decided.named }),
+    );
   }
   if (!((format === 'json' || format === 'jsonl') && !quiet)) remarks(io, decided, speak);
 }
@@ -57,7 +59,7 @@ async function rendered(io: Io, decided: Decided, { format, out }: Presentation<
       // Alone, a failure is a message on stderr.
       return !named && answers[0]?.outcome === 'failed'
         ? ''
-        : renderText(answers, { columns: io.stdout.columns, style: out });
+        : renderText(answers, { columns: io.stdout.columns, style: out, named });
     case 'value':
       return renderValue(answers, { named });
     case 'json':

@@ -40,11 +40,12 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
  */
 export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T> {
   const pace = line.session.paceOf(line.config.name);
+  const request = (): Promise<T> => once().catch((thrown: unknown) => rejectKey(thrown, line));
   const turn = { until: line.limits.until, patienceMs: patienceOf(line), late: () => timeUp(line) };
   for (let failures = 0; ; ) {
     const servedBefore = pace?.served ?? 0;
     try {
-      return await (pace === null ? once() : pace.run(once, turn));
+      return await (pace === null ? request() : pace.run(request, turn));
     } catch (thrown) {
       const error = ofProvider(thrown, line.config);
       const wait = retryDelay(error, failures, line);
@@ -55,6 +56,12 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
   }
 }
 
+/** Before anybody else is asked, so that a key that was rejected is not sent once more. */
+function rejectKey(thrown: unknown, { config, session }: Line): never {
+  if (thrown instanceof System1Error && thrown.keyRejected) session.rejectedKeys.add(config.name);
+  throw thrown;
+}
+
 /** Null: not again, or it would not fit the hop's time. */
 function retryDelay(error: System1Error, k: number, line: Line): number | null {
   if (!error.retryable || k >= line.session.retries) return null;
@@ -62,9 +69,12 @@ function retryDelay(error: System1Error, k: number, line: Line): number | null {
   return wait <= patienceOf(line) && line.session.now() + wait < line.limits.until ? wait : null;
 }
 
-/** How long to wait for a provider that asks for time, in milliseconds. A batch that has nobody else to ask waits as long as it takes. */
+/** Longest wait that a server can make a batch take: 15 minutes. One that wants more has failed. */
+const longestPatienceMs = 15 * 60_000;
+
+/** How long to wait for a provider that asks for time, in milliseconds. A batch that has nobody else to ask is patient. */
 const patienceOf = ({ config, session, limits }: Line): number =>
-  limits.isLast && session.concurrency !== null ? Number.POSITIVE_INFINITY : Math.max(config.timeoutMs, leastBackoffMs);
+  limits.isLast && session.concurrency !== null ? longestPatienceMs : Math.max(config.timeoutMs, leastBackoffMs);
 
 /** The error of a response that is no success. */
 export const failed = (response: WireResponse, { config }: Line): System1Error =>

@@ -5,8 +5,8 @@ import { type Answer, type Attempt, blankAnswer } from './answer.ts';
 import type { Limits } from './attempt.ts';
 import { bothOrders } from './both-orders.ts';
 import { type Calibration, calibrationOf } from './calibration.ts';
-import { withoutEcho } from './echo.ts';
-import { type Gate, gateConfidence, giveVerdict } from './gate.ts';
+import { type EchoFilter, echoFilter } from './echo.ts';
+import { type Gate, gateConfidence, giveVerdict, isOwnFault } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
 import { judge } from './judge.ts';
 import type { Session } from './session.ts';
@@ -30,6 +30,7 @@ export async function askChain(
   gateOf: (question: Question) => Gate,
 ): Promise<Answer[]> {
   const start = session.now();
+  const withoutEcho = echoFilter([ask.context ?? '', ...ask.questions.map(({ text }) => text)]);
   const courses = ask.questions.map(
     (question): Course => ({ question, attempts: [], answer: blankAnswer(question), latencyMs: 0, done: false }),
   );
@@ -44,7 +45,7 @@ export async function askChain(
       const result = results.get(course.question);
       if (result === undefined) continue;
       course.latencyMs = before + result.latencyMs;
-      advance(course, hop, hushed(result, ask), session, gateOf(course.question));
+      advance(course, hop, hushed(result, withoutEcho), session, gateOf(course.question));
     }
   }
   return courses.map(({ question, attempts, answer, latencyMs }) => {
@@ -73,13 +74,11 @@ function endOfHop({ deadlineMs, now }: Session, isLast: boolean): number {
 }
 
 /** An error message is for logs: what the engine echoed of the question and the text is taken out. */
-function hushed(result: HopResult, { context, questions }: Ask): HopResult {
+function hushed(result: HopResult, withoutEcho: EchoFilter): HopResult {
   const { reading } = result;
   if (reading.kind !== 'failure') return result;
-  const texts = [...(context === null ? [] : [context]), ...questions.map(({ text }) => text)];
-  const { message } = reading.error;
-  const error = reading.error.with({ message: withoutEcho(message, texts) ?? unquoted(reading.error, result.tries) });
-  return { ...result, reading: { ...reading, error } };
+  const message = withoutEcho(reading.error.message) ?? unquoted(reading.error, result.tries);
+  return { ...result, reading: { ...reading, error: reading.error.with({ message }) } };
 }
 
 /** The message of an error about a long text: our own stays, of the engine's only the status. */
@@ -144,7 +143,8 @@ function answerOf(
 
 /** A chain that ran out of time failed for that, whatever the last hop said. */
 function withDeadline(answer: Answer, { deadlineMs, now }: Session): Answer {
-  if (deadlineMs === null || answer.outcome !== 'failed' || now() < deadlineMs) return answer;
+  if (deadlineMs === null || answer.outcome !== 'failed' || now() < deadlineMs || isOwnFault(answer.error))
+    return answer;
   return { ...answer, error: deadlineError(deadlineMs) };
 }
 

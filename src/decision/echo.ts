@@ -7,7 +7,7 @@ const shortestWhole = 4;
 const shortestTail = 6;
 
 /** Longer texts are not compared, since that would take longer than a deadline. */
-const longestCompared = 256 * 1024;
+const longestCompared = 64 * 1024;
 
 /** Letters and digits of a text in lower case, and where each stood. */
 interface Letters {
@@ -19,9 +19,20 @@ interface Letters {
  * A one-line message without what it shares with the texts: an ellipsis stands for each such run. Null when a text is too
  * long to tell: the message must not be shown then.
  */
-export function withoutEcho(message: string, texts: readonly string[]): string | null {
-  if (texts.some((text) => text.length > longestCompared)) return null;
-  return texts.reduce((rest, text) => withoutRuns(rest, lettersOf(text).letters), message);
+export type EchoFilter = (message: string) => string | null;
+
+/** The filter for texts, which are looked at with the first message. Many questions fail with the same one. */
+export function echoFilter(texts: readonly string[]): EchoFilter {
+  const isTooLong = texts.some((text) => text.length > longestCompared);
+  const known = new Map<string, string>();
+  let letters: readonly string[] | null = null;
+  return (message) => {
+    if (isTooLong) return null;
+    letters ??= texts.map((text) => lettersOf(text).letters);
+    const clean = known.get(message) ?? letters.reduce(withoutRuns, message);
+    known.set(message, clean);
+    return clean;
+  };
 }
 
 function withoutRuns(message: string, text: string): string {

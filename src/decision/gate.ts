@@ -76,12 +76,14 @@ function verdictOf(answer: Answer, gate: Gate): [Verdict | null, Answer['verdict
     return question.kind === 'yes-no' ? [decision === 'yes' ? 'pass' : 'block', 'decision'] : [null, null];
   }
   const stand = outcome === 'abstained' ? gate.onAbstain : gate.onError;
-  if (stand === 'fail' || (answer.error !== null && uncovered.includes(answer.error.code))) return [null, null];
+  if (stand === 'fail' || isOwnFault(answer.error)) return [null, null];
   return [stand, outcome === 'abstained' ? 'on_abstain' : 'on_error'];
 }
 
-/** `--on-error` is about engines: it covers neither a fault of the user's own nor a bug. */
-const uncovered: readonly ErrorCode[] = ['config_error', 'invalid_request', 'internal'];
+const ownFaults: readonly ErrorCode[] = ['config_error', 'invalid_request', 'internal'];
+
+/** A fault of the user's own or a bug, not of an engine: `--on-error` does not cover it, nor does a deadline excuse it. */
+export const isOwnFault = (error: System1Error | null): boolean => error !== null && ownFaults.includes(error.code);
 
 /** `--min-confidence`: one number for every decision, or `NAME=P,…`; by option name. Throws System1Error. */
 export function parseMinConfidence(text: string, question: Question): ReadonlyMap<string, number> {

@@ -87,13 +87,16 @@ export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig):
 /** Sends one exchange, and gives each of its questions a result: a failure of all of them is a reading too. */
 async function exchangeInto(results: Results, exchange: Exchange, line: Line): Promise<void> {
   const { config, session } = line;
-  const start = session.now();
+  let start = session.now();
   let tries = 0;
   let id = 0;
   const once = async (current: Exchange): Promise<readonly Reading[]> => {
     const rejected = rejectedKey(line);
     if (rejected !== null) throw rejected;
+    if (timeLeft(line) <= 0) throw timeUp(line);
     id = session.countRequest();
+    // In a batch a request may have waited for its turn.
+    if (tries === 0) start = session.now();
     tries += 1;
     const response = await send(current.request, line);
     if (isSuccess(response)) return current.read(response);
@@ -103,7 +106,6 @@ async function exchangeInto(results: Results, exchange: Exchange, line: Line): P
   };
   const readings = await retrying(line, () => once(exchange)).catch((thrown: unknown): Reading[] => {
     const error = ofProvider(thrown, config);
-    if (error.keyRejected) session.rejectedKeys.add(config.name);
     return exchange.questions.map(() => ({ kind: 'failure', error }));
   });
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
@@ -144,7 +146,7 @@ async function announce(
   session.notify({ kind: 'leaving', provider: config.name, host });
 }
 
-/** Asked once a process for each endpoint and model. */
+/** Asked once a process for each endpoint and model, until it has been answered. */
 function hostBehind(preflight: Preflight, line: Line, tries: { count: number }): Promise<string | null> {
   const { settings } = line.config;
   const key = `${settings.endpoint} ${settings.model}`;
@@ -155,8 +157,10 @@ function hostBehind(preflight: Preflight, line: Line, tries: { count: number }):
       if (!isSuccess(response)) throw failed(response, line);
       return preflight.remoteHost(response);
     });
-  const host = line.session.preflights.get(key) ?? ask();
-  line.session.preflights.set(key, host);
+  const { preflights } = line.session;
+  const host = preflights.get(key) ?? ask();
+  preflights.set(key, host);
+  host.catch(() => preflights.delete(key));
   return host;
 }
 

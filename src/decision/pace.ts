@@ -2,6 +2,7 @@
 // once; then more again. Additive increase and multiplicative decrease, as TCP has it (RFC 5681, section 3.1).
 import { System1Error } from '../errors.ts';
 import { backoffMs } from './backoff.ts';
+import { longestTimerMs } from './session.ts';
 
 export interface Turn {
   /** When the request must have begun at the latest, on the clock of the pace; infinity for any time. */
@@ -25,40 +26,59 @@ export interface Pace {
 /** After so many refusals in a row the wait does not double any more: 16 s. */
 const longestStreak = 7;
 
-/** At most `most` requests at once. `now` is monotonic, in milliseconds. */
+/** At most `most` requests at once, in the order they came. `now` is monotonic, in milliseconds. */
 export function createPace(most: number, now: () => number): Pace {
-  const waiting = new Set<() => void>();
+  const waiting = new Set<Waiter>();
   let running = 0;
   let served = 0;
   let limit = most;
+  /** Nobody is asked before; the timer lets those in who wait for that. */
   let heldUntil = 0;
+  let timer: NodeJS.Timeout | undefined;
   /** Refusals since a request succeeded. */
   let streak = 0;
-  let last: { readonly refusal: System1Error; readonly at: number } | null = null;
+  let lastRefusal: System1Error | null = null;
+  /** How often everyone was slowed down. */
+  let slowed = 0;
 
-  const isFree = (): boolean => running < Math.floor(limit) && now() >= heldUntil;
+  /** Takes a place among those that run, if one is free. */
+  function enter(): boolean {
+    if (running >= Math.floor(limit) || now() < heldUntil) return false;
+    running += 1;
+    return true;
+  }
 
-  async function wait({ until, patienceMs, late }: Turn): Promise<void> {
-    while (!isFree()) {
-      const held = heldUntil - now();
-      if (last !== null && held > patienceMs) throw last.refusal;
-      const left = until - now();
-      if (left <= 0) throw late();
-      await woken(held > 0 ? Math.min(left, held) : left);
+  function admit(): void {
+    for (const waiter of waiting) {
+      if (!enter()) return;
+      waiter.admit();
     }
   }
 
-  /** Resolves when a request has ended, at the latest after so many milliseconds. */
-  const woken = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        waiting.delete(wake);
-        resolve();
+  const enterInTurn = ({ until, patienceMs, late }: Turn): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const held = heldUntil - now();
+      if (lastRefusal !== null && held > patienceMs) return reject(lastRefusal);
+      const left = until - now();
+      if (left <= 0) return reject(late());
+      const settle = (act: () => void): void => {
+        clearTimeout(limitTimer);
+        waiting.delete(waiter);
+        act();
       };
-      const timer = Number.isFinite(ms) ? setTimeout(wake, Math.max(1, ms)) : undefined;
-      waiting.add(wake);
+      const limitTimer = Number.isFinite(left) ? setTimeout(() => settle(() => reject(late())), left) : undefined;
+      const waiter: Waiter = {
+        patienceMs,
+        admit: () => settle(resolve),
+        refuse: (refusal) => settle(() => reject(refusal)),
+      };
+      waiting.add(waiter);
     });
+
+  function leave(): void {
+    running -= 1;
+    admit();
+  }
 
   function succeed(): void {
     served += 1;
@@ -66,39 +86,60 @@ export function createPace(most: number, now: () => number): Pace {
     limit = Math.min(most, limit + 1 / limit);
   }
 
-  /** Refusals of requests that were out together count as one. */
-  function slowDown(refusal: System1Error, sentAt: number): void {
-    const isNew = last === null || sentAt >= last.at;
+  /** Refusals of requests that were out together count as one: `slowedBefore` is from when this one was sent. */
+  function slowDown(refusal: System1Error, slowedBefore: number): void {
+    const isNew = slowed === slowedBefore;
     if (isNew) {
-      last = { refusal, at: now() };
-      limit = Math.max(1, limit / 2);
+      slowed += 1;
       streak = Math.min(streak + 1, longestStreak);
+      limit = Math.max(1, limit / 2);
     }
-    const pause = refusal.retryAfterMs ?? (isNew ? backoffMs(streak - 1) : 0);
-    heldUntil = Math.max(heldUntil, now() + pause);
+    lastRefusal = refusal;
+    hold(refusal.retryAfterMs ?? (isNew ? backoffMs(streak - 1) : 0));
+  }
+
+  /** By the timer, which may be a little early by the clock. */
+  function release(): void {
+    heldUntil = 0;
+    admit();
+  }
+
+  function hold(ms: number): void {
+    if (now() + ms <= heldUntil) return;
+    heldUntil = now() + ms;
+    clearTimeout(timer);
+    timer = setTimeout(release, Math.min(ms, longestTimerMs));
+    for (const waiter of waiting) if (lastRefusal !== null && ms > waiter.patienceMs) waiter.refuse(lastRefusal);
   }
 
   return {
     async run(request, turn) {
-      if (!isFree()) await wait(turn);
-      running += 1;
-      const sentAt = now();
+      if (waiting.size > 0 || !enter()) await enterInTurn(turn);
+      const slowedBefore = slowed;
       try {
         const result = await request();
         succeed();
         return result;
       } catch (thrown) {
-        if (isRefusal(thrown)) slowDown(thrown, sentAt);
+        if (isRefusal(thrown)) slowDown(thrown, slowedBefore);
         throw thrown;
       } finally {
-        running -= 1;
-        for (const wake of [...waiting]) wake();
+        leave();
+        // The next request goes out before anybody works on what came of this one: the engine is not to wait for us.
+        await new Promise(setImmediate);
       }
     },
     get served() {
       return served;
     },
   };
+}
+
+/** A request that waits for its turn. */
+interface Waiter {
+  readonly patienceMs: number;
+  admit(): void;
+  refuse(refusal: System1Error): void;
 }
 
 /** The provider has had too much for now. A limit that no waiting lifts, such as one of money, is none of these. */

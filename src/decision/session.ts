@@ -65,13 +65,11 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** Waits without holding anything else up. Rejects with the reason of `signal`. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+/** The longest time that a timer takes; it fires at once for more. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/** Waits without holding anything else up. */
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, Math.min(ms, longestTimerMs));
   });
-}

@@ -12,6 +12,8 @@ export interface TextOptions {
   /** Width of the terminal; 0 when unknown, which counts as 80. */
   readonly columns: number;
   readonly style: Style;
+  /** The questions have names, which stand before their answers. */
+  readonly named: boolean;
 }
 
 /** Widths in cells that all answers of a run share, so that they stand in columns. */
@@ -34,9 +36,8 @@ export function renderText(answers: readonly Answer[], options: TextOptions): st
   return lines.map((line) => `${compose(line, layout.columns, layout.style)}\n`).join('');
 }
 
-function layOut(answers: readonly Answer[], { columns: given, style }: TextOptions): Layout {
+function layOut(answers: readonly Answer[], { columns: given, style, named }: TextOptions): Layout {
   const columns = given > 0 ? given : 80;
-  const named = answers.length > 1 || answers.some(({ question }) => question.id !== 'decision');
   const names = answers.flatMap((answer) => [answer.decision ?? '', ...listed(answer).map(({ name }) => name)]);
   return {
     style,

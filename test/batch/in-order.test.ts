@@ -132,9 +132,17 @@ describe('the end', () => {
 
   it('comes when delivery says so, whatever is under way or waited for', async () => {
     const never = new Promise<never>(() => {});
-    const stuck = run({ items: [1, 2, 3], work: (item) => (item === 3 ? never : Promise.resolve(item)), goOn: async () => false });
+    const stuck = run({
+      items: [1, 2, 3],
+      work: (item) => (item === 3 ? never : Promise.resolve(item)),
+      goOn: async () => false,
+    });
     expect((await stuck).delivered).toEqual([1, 2]);
-    const silent = run({ items: [1], next: (item) => (item === null ? never : Promise.resolve(item)), goOn: async () => false });
+    const silent = run({
+      items: [1],
+      next: (item) => (item === null ? never : Promise.resolve(item)),
+      goOn: async () => false,
+    });
     expect((await silent).delivered).toEqual([1]);
   });
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { type Line, type LineReader, lineReader } from '../../src/batch/lines.ts';
 import type { ByteSource } from '../../src/batch/source.ts';
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutEcho } from '../../src/decision/echo.ts';
+import { echoFilter } from '../../src/decision/echo.ts';
+
+const withoutEcho = (message: string, texts: readonly string[]) => echoFilter(texts)(message);
 
 const context = 'Dear support,\n  my card 4111 1111 1111 1111 was "charged" twice.';
 

@@ -9,7 +9,8 @@ import { displayWidth } from '../../src/output/width.ts';
 import { answer, question } from './answers.ts';
 
 const style: Style = { colors: picocolors.createColors(false), unicode: true };
-const render = (answers: readonly Answer[], columns = 80): string => `\n${renderText(answers, { columns, style })}`;
+const render = (answers: readonly Answer[], columns = 80): string =>
+  `\n${renderText(answers, { columns, style, named: answers.length > 1 })}`;
 
 const rated = (probabilities: Record<string, number>): Answer['options'] =>
   Object.entries(probabilities).map(([name, probability]) => ({ name, probability, raw: probability }));
@@ -179,12 +180,12 @@ describe('several questions stand in columns', () => {
   });
 
   test('a single one of a questions file keeps its name', () => {
-    expect(render([named])).toContain('safe  yes');
+    expect(renderText([named], { columns: 80, style, named: true })).toContain('safe  yes');
   });
 });
 
 test('without Unicode only ASCII is written', () => {
-  const text = renderText([team, urgency], { columns: 80, style: { ...style, unicode: false } });
+  const text = renderText([team, urgency], { columns: 80, style: { ...style, unicode: false }, named: true });
   expect(text).toMatch(/^[\x20-\x7e\n]+$/);
 });
 
@@ -193,7 +194,7 @@ test('an unknown width counts as 80', () => {
 });
 
 test('colour: green for a pass, red for a block, cyan for a pick', () => {
-  const coloured = { columns: 80, style: { colors: picocolors.createColors(true), unicode: true } };
+  const coloured = { columns: 80, style: { colors: picocolors.createColors(true), unicode: true }, named: false };
   expect(renderText([answer()], coloured)).toContain('\x1b[1m\x1b[32myes\x1b[39m\x1b[22m');
   expect(renderText([urgency], coloured)).toContain('\x1b[31mthis week');
   expect(renderText([team], coloured)).toContain('\x1b[36mtechnical');
@@ -207,7 +208,7 @@ test('no line is wider than the terminal, and nothing from outside acts on it', 
       const error = new System1Error('provider_error', message, { provider });
       const failed = answer({ ...noDecision, outcome: 'failed', options: null, error });
       const answers = [answer({ model, provider }), { ...team, model }, { ...unsure, model, provider }, failed];
-      const lines = renderText(answers, { columns, style }).split('\n');
+      const lines = renderText(answers, { columns, style, named: true }).split('\n');
       expect(lines.pop()).toBe('');
       for (const line of lines) {
         expect(displayWidth(line)).toBeLessThanOrEqual(columns);

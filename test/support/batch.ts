@@ -7,7 +7,7 @@ import type { Handler } from './server.ts';
 
 export type AnswerRow = ReturnType<typeof JSON.parse>;
 
-export interface Batched extends Asked {
+export interface Batched extends Omit<Asked, 'json'> {
   readonly rows: readonly AnswerRow[];
 }
 
@@ -33,10 +33,11 @@ export const writeRows = (path: string, rows: readonly unknown[]): void => write
 export async function batch(
   rows: readonly unknown[],
   argv: readonly string[] = ['Is it safe?'],
-  { laya = deciding(yes), ...world }: World & { readonly laya?: Handler } = {},
+  { laya = deciding(yes), ...rest }: World & { readonly laya?: Handler } = {},
 ): Promise<Batched> {
-  const asked = await withEngines({ laya }, ['decide', '--batch', '-', ...argv], { ...world, stdin: jsonl(rows) });
-  return { ...asked, rows: asked.stdout.endsWith('}\n') ? parseRows(asked.stdout) : [] };
+  const world = { ...rest, stdin: jsonl(rows) };
+  const { code, stdout, stderr, sent } = await withEngines({ laya }, ['decide', '--batch', '-', ...argv], world);
+  return { code, stdout, stderr, sent, rows: stdout.endsWith('}\n') ? parseRows(stdout) : [] };
 }
 
 /** Rows with a context each, numbered from 0. */

@@ -1,0 +1,53 @@
+// `npm run bench -- batch [rows] [runs]`: rows a second at concurrency 16 on an engine that thinks for 1 ms, and how that
+// compares with a bare keep-alive loop; then the same rows with 1, 8, 32 and 64 of them in one request.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { cleanEnv, here, median, scratch, startEngine, tool, writeRows } from './support.mjs';
+
+const count = Number(process.argv[3] ?? 50_000);
+const runs = Number(process.argv[4] ?? 3);
+const concurrency = '16';
+const place = scratch();
+const { url, stop } = await startEngine('batch-engine.mjs', '1');
+
+/** Rows a second, from start to exit. */
+function rate(argv) {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, argv, {
+    env: cleanEnv(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`${argv.join(' ')} exited ${status}: ${stderr}`);
+  return (count / (performance.now() - start)) * 1000;
+}
+
+const batch = (input) => {
+  const files = ['--batch', input, '--output', place('out.jsonl'), '--overwrite'];
+  const engine = ['-p', 'systemone', '--endpoint', url, '--config', '/dev/null', '--concurrency', concurrency];
+  return rate([tool, 'decide', 'Is it safe?', ...files, ...engine]);
+};
+const bareLoop = (input) => rate([path.join(here, 'bare-loop.mjs'), input, place('bare.jsonl'), url, concurrency]);
+
+const shown = (name, value, more = '') =>
+  console.log(`${name.padEnd(24)}${value.toFixed(0).padStart(8)} rows/s${more}`);
+
+try {
+  console.log(`Node ${process.version}: ${count} rows, medians of ${runs} interleaved runs`);
+  const rows = place('rows-1.jsonl');
+  await writeRows(rows, count);
+  const bare = [];
+  const ours = [];
+  for (let run = 0; run < runs; run++) {
+    bare.push(bareLoop(rows));
+    ours.push(batch(rows));
+  }
+  shown('bare keep-alive loop', median(bare));
+  shown('decide --batch', median(ours), `${(median(ours) / median(bare)).toFixed(2).padStart(7)}`);
+  for (const perRequest of [8, 32, 64]) {
+    const packed = place(`rows-${perRequest}.jsonl`);
+    await writeRows(packed, count, perRequest);
+    shown(`  ${perRequest} rows in a request`, median(Array.from({ length: runs }, () => batch(packed))));
+  }
+} finally {
+  stop();
+}
