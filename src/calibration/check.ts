@@ -1,17 +1,18 @@
 // `--check`: does the stored calibration still hold, on labelled rows that it was not fitted on?
-import { clopperPearsonLower } from './beta.ts';
-import { coverageTable } from './coverage.ts';
-import { type Entry, type StoredThreshold, scaleOf } from './entry.ts';
-import { change, type Measured, measure } from './figures.ts';
-import { detectDecimals, floorFor } from './floor.ts';
-import { mistakenRows } from './mistaken-rows.ts';
-import { confidentAndWrong } from './mistakes.ts';
-import { acceptedAt, type Ranking } from './ranking.ts';
+
+import { type Entry, type StoredThreshold, scaleOf } from '../store/entry.ts';
+import { coverageTable } from './figures/coverage.ts';
+import { change, type Measured, measure } from './figures/figures.ts';
+import { confidentAndWrong } from './figures/mistakes.ts';
+import { acceptedAt, type Ranking } from './figures/ranking.ts';
+import { type BetaFor, oneTemperature } from './figures/scores.ts';
+import { detectDecimals, floorFor } from './fit/floor.ts';
+import { clopperPearsonLower } from './math/beta.ts';
 import { rowRemarks } from './remarks.ts';
 import type { Check, Report } from './report.ts';
-import { type Sample, sampleOf } from './sample.ts';
-import { type BetaFor, oneTemperature } from './scores.ts';
-import { split } from './split.ts';
+import { mistakenRows } from './rows/mistaken-rows.ts';
+import { type Sample, sampleOf } from './rows/sample.ts';
+import { split } from './rows/split.ts';
 import { type Subject, subjectFacts } from './study-report.ts';
 
 /** Bounds on point estimates; null where there is none. */

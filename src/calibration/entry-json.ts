@@ -1,8 +1,8 @@
 // What is kept of a calibration: what `decide` needs, and a record of how it came about. No question, no context, no option name.
 import type { Json } from '../json.ts';
-import { entryFormat } from './entry.ts';
+import { entryFormat } from '../store/entry.ts';
+import { optionsKey, questionKey, textKey } from '../store/keys.ts';
 import { bucketsJson, figuresJson, thresholdJson } from './figures-json.ts';
-import { optionsKey, questionKey, textKey } from './keys.ts';
 import type { Report } from './report.ts';
 
 /** What a report does not tell of its own origin. */

@@ -1,6 +1,6 @@
 // Figures as the report's JSON and stored entries write them (contract: calibrate, "Flags and JSON"). Nothing is rounded.
 import type { Json, JsonObject } from '../json.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './figures/figures.ts';
 import type { BucketTemperature } from './report.ts';
 import type { Study } from './study.ts';
 

@@ -1,8 +1,8 @@
 // What has to be said beside the figures, in plain words: few rows, a needless temperature, odd data.
 import type { Warning } from '../providers/types.ts';
-import type { Dataset } from './dataset.ts';
+import { rowsNeeded } from './figures/threshold.ts';
+import type { Dataset } from './rows/dataset.ts';
 import type { Study, StudyRules } from './study.ts';
-import { rowsNeeded } from './threshold.ts';
 
 /** With fewer rows to fit on, T is provisional. */
 const steadyRows = 200;

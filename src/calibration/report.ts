@@ -1,7 +1,8 @@
 // What a calibration came to, as every renderer shows it: terminal, JSON, HTML and SVG read this and nothing else.
 import type { Warning } from '../providers/types.ts';
-import type { CoverageRow } from './coverage.ts';
-import type { Figures } from './figures.ts';
+import type { Scope } from '../store/entry.ts';
+import type { CoverageRow } from './figures/coverage.ts';
+import type { Figures } from './figures/figures.ts';
 import type { ScoreChange, Study } from './study.ts';
 
 export interface Report {
@@ -45,9 +46,6 @@ export interface Report {
   readonly checks: readonly Check[];
   readonly warnings: readonly Warning[];
 }
-
-/** What an entry goes by: one list of options, or whatever a model is asked. */
-export type Scope = 'options' | 'model';
 
 export interface BucketTemperature {
   /** `2`, `3-5`, `6-10` or `11+` options. */

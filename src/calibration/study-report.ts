@@ -1,9 +1,11 @@
 // A study and its rows as a report, before anything is stored.
-import type { Dataset } from './dataset.ts';
-import { mistakenRows } from './mistaken-rows.ts';
+
+import type { Scope } from '../store/entry.ts';
 import { rowRemarks, studyRemarks } from './remarks.ts';
-import type { Report, Scope } from './report.ts';
-import type { RowRules } from './row.ts';
+import type { Report } from './report.ts';
+import type { Dataset } from './rows/dataset.ts';
+import { mistakenRows } from './rows/mistaken-rows.ts';
+import type { RowRules } from './rows/row.ts';
 import type { Study, StudyRules } from './study.ts';
 
 /** Where the rows are, and who answered them. */

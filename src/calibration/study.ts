@@ -1,15 +1,16 @@
 // One calibration from end to end, without files: split, fit, decide whether the temperature is applied, measure, certify.
-import { type Buckets, fitBuckets } from './buckets.ts';
-import { chooseTemperature } from './choose.ts';
-import { type CoverageRow, coverageTable } from './coverage.ts';
-import { type Change, change, type Figures, type Measured, measure } from './figures.ts';
-import { type Fitted, fitTemperature, type NotFitted } from './fit.ts';
-import { detectDecimals, floorFor } from './floor.ts';
-import { confidentAndWrong, type Mistake } from './mistakes.ts';
-import { type Recorded, type Sample, sampleOf } from './sample.ts';
-import { oneTemperature } from './scores.ts';
-import { split } from './split.ts';
-import { type Certificate, certify } from './threshold.ts';
+
+import { type CoverageRow, coverageTable } from './figures/coverage.ts';
+import { type Change, change, type Figures, type Measured, measure } from './figures/figures.ts';
+import { confidentAndWrong, type Mistake } from './figures/mistakes.ts';
+import { oneTemperature } from './figures/scores.ts';
+import { type Certificate, certify } from './figures/threshold.ts';
+import { type Buckets, fitBuckets } from './fit/buckets.ts';
+import { chooseTemperature } from './fit/choose.ts';
+import { type Fitted, fitTemperature, type NotFitted } from './fit/fit.ts';
+import { detectDecimals, floorFor } from './fit/floor.ts';
+import { type Recorded, type Sample, sampleOf } from './rows/sample.ts';
+import { split } from './rows/split.ts';
 
 /** With fewer rows to fit on a fit is refused. */
 const minRowsToFit = 30;

@@ -1,12 +1,12 @@
 // `calibrate --check`: finds the entry that `decide` would use for these rows, and measures it on them.
 import { type Bounds, checkReport } from '../calibration/check.ts';
-import type { Dataset } from '../calibration/dataset.ts';
-import type { Entry } from '../calibration/entry.ts';
-import { findEntry, isOfQuestion } from '../calibration/match.ts';
 import type { Report } from '../calibration/report.ts';
-import { readStore } from '../calibration/store.ts';
+import type { Dataset } from '../calibration/rows/dataset.ts';
 import type { Subject } from '../calibration/study-report.ts';
 import type { Config } from '../config/types.ts';
+import type { Entry } from '../store/entry.ts';
+import { findEntry, isOfQuestion } from '../store/match.ts';
+import { readStore } from '../store/store.ts';
 import { defaultMinConfidence } from './decide-questions.ts';
 
 /**

@@ -1,9 +1,9 @@
 // From the flags of `calibrate` to what the core understands. All of it is checked before a row is read.
 import type { Bounds } from '../calibration/check.ts';
-import type { Scope } from '../calibration/report.ts';
-import type { ReadRules } from '../calibration/rows.ts';
+import type { ReadRules } from '../calibration/rows/rows.ts';
 import type { StudyRules } from '../calibration/study.ts';
 import { invalidRequest } from '../errors.ts';
+import type { Scope } from '../store/entry.ts';
 import type { CalibrateFlags } from './calibrate-options.ts';
 import { openShare, parseNumber, parseWhole } from './numbers.ts';
 import { oneOf } from './options.ts';

@@ -1,6 +1,7 @@
 // The rows of `calibrate`, each with an answer: recorded in the file, or asked live of the provider that was named.
-import { type Dataset, readDataset } from '../calibration/dataset.ts';
-import { liveAnswers } from '../calibration/live.ts';
+
+import { liveAnswers } from '../calibration/live/live.ts';
+import { type Dataset, readDataset } from '../calibration/rows/dataset.ts';
 import { usable } from '../config/chain.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { createSession, type Session } from '../decision/session.ts';

@@ -1,14 +1,15 @@
 // Keeping what was fitted: in the store that `decide` reads, or in a file of the user's choice.
 import packageJson from '../../package.json' with { type: 'json' };
 import { entryJson, entryName, type Origin } from '../calibration/entry-json.ts';
-import { labelsKey } from '../calibration/keys.ts';
 import type { Report } from '../calibration/report.ts';
 import type { Subject } from '../calibration/study-report.ts';
-import { placeIn, writeWhole } from '../calibration/write-file.ts';
 import { absolute } from '../config/paths.ts';
 import type { Config } from '../config/types.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../json.ts';
+import { labelsKey } from '../store/keys.ts';
+import { placeIn } from '../store/store.ts';
+import { writeWhole } from '../write-file.ts';
 import type { CalibrateInput } from './calibrate-input.ts';
 
 /** The report with where it is stored, or with why it is not. Throws System1Error when the file cannot be written. */

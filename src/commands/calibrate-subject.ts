@@ -1,11 +1,11 @@
 // Who answered the rows: the rows themselves tell, or the flags do.
-import type { Dataset } from '../calibration/dataset.ts';
-import { canCalibrate } from '../calibration/match.ts';
-import type { Scope } from '../calibration/report.ts';
+import type { Dataset } from '../calibration/rows/dataset.ts';
 import type { Subject } from '../calibration/study-report.ts';
 import { providerNamed } from '../config/chain.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { configError, invalidRequest } from '../errors.ts';
+import type { Scope } from '../store/entry.ts';
+import { canCalibrate } from '../store/match.ts';
 import type { CalibrateInput } from './calibrate-input.ts';
 
 /** The provider of `--provider`, null without it. Throws System1Error for an unknown one, and for one that is never calibrated. */

@@ -1,8 +1,6 @@
 // From flags to what the core understands: questions with their gates, a chain of providers, a text. All of it is checked
 // here, before stdin is read or a socket opened.
-import type { Entry } from '../calibration/entry.ts';
-import { entriesFor } from '../calibration/match.ts';
-import { readStore } from '../calibration/store.ts';
+
 import { chainOf } from '../config/chain.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config, FlagSettings } from '../config/types.ts';
@@ -14,6 +12,9 @@ import { configError, deadlineError, invalidRequest } from '../errors.ts';
 import { type ReadLimits, readText } from '../input.ts';
 import type { Io } from '../io.ts';
 import type { Warning } from '../providers/types.ts';
+import type { Entry } from '../store/entry.ts';
+import { entriesFor } from '../store/match.ts';
+import { readStore } from '../store/store.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { giveGates, readQuestion, readQuestions } from './decide-questions.ts';
 

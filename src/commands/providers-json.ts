@@ -1,11 +1,12 @@
 // The facts that `providers` shows, as JSON (contract: "providers").
-import type { Entry } from '../calibration/entry.ts';
+
 import type { Config, ProviderConfig, Sourced } from '../config/types.ts';
 import { type Role, refusalOf, remoteHostOf } from '../decision/consent.ts';
 import type { System1Error } from '../errors.ts';
 import { redact } from '../http/redact.ts';
 import type { Json } from '../json.ts';
 import type { SettingValue } from '../providers/types.ts';
+import type { Entry } from '../store/entry.ts';
 
 /** One hop of the chain: a refused one is skipped. */
 export interface Link {

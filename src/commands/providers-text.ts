@@ -1,9 +1,10 @@
 // The facts that `providers` shows, as tables for people.
-import type { Entry } from '../calibration/entry.ts';
+
 import type { Config, ProviderConfig } from '../config/types.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { SettingValue } from '../providers/types.ts';
+import type { Entry } from '../store/entry.ts';
 import {
   isRemote,
   keyState,

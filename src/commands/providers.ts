@@ -1,7 +1,5 @@
 // `system1 providers`: what is configured, and where each value came from. Nothing is sent, and no key is ever shown.
-import type { Entry } from '../calibration/entry.ts';
-import { entriesFor } from '../calibration/match.ts';
-import { readStore } from '../calibration/store.ts';
+
 import { chainOf, providerNamed } from '../config/chain.ts';
 import { readConfig } from '../config/load.ts';
 import type { Config } from '../config/types.ts';
@@ -10,6 +8,9 @@ import type { Io } from '../io.ts';
 import type { Json } from '../json.ts';
 import { renderWarning } from '../output/errors.ts';
 import { jsonDocument } from '../output/json.ts';
+import type { Entry } from '../store/entry.ts';
+import { entriesFor } from '../store/match.ts';
+import { readStore } from '../store/store.ts';
 import type { Presentation } from './options.ts';
 import { chainJson, linksOf, providerJson } from './providers-json.ts';
 import type { providersFormats } from './providers-options.ts';

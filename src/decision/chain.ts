@@ -4,12 +4,12 @@ import type { Ask, Question } from '../question.ts';
 import { type Answer, type Attempt, blankAnswer } from './answer.ts';
 import type { Limits } from './attempt.ts';
 import { bothOrders } from './both-orders.ts';
-import { type Calibration, calibrationOf } from './calibration.ts';
 import { type EchoFilter, echoFilter } from './echo.ts';
 import { type Gate, gateConfidence, giveVerdict, isOwnFault } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
 import { judge } from './judge.ts';
 import type { Session } from './session.ts';
+import { type Calibration, calibrationOf } from './stored-scale.ts';
 
 /** The state of one question on its way down the chain. */
 interface Course {

@@ -3,8 +3,8 @@ import { type ErrorCode, invalidRequest, System1Error } from '../errors.ts';
 import type { Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
 import type { Answer, Verdict } from './answer.ts';
-import type { FittedThreshold } from './calibration.ts';
 import { optionNamed } from './question.ts';
+import type { FittedThreshold } from './stored-scale.ts';
 
 /** What stands in for a verdict when there is no decision. */
 export const standIns = ['pass', 'block', 'fail'] as const;

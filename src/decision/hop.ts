@@ -1,11 +1,12 @@
 // One provider of the chain and the questions it is to answer: checks first, cheapest first, then its requests.
-import type { Entry } from '../calibration/entry.ts';
+
 import { mapLimit } from '../concurrency.ts';
 import type { ProviderConfig } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { isSuccess } from '../http/wire.ts';
 import type { Exchange, Plan, Preflight, Reading } from '../providers/types.ts';
 import type { Ask, Question } from '../question.ts';
+import type { Entry } from '../store/entry.ts';
 import { failed, type Limits, type Line, ofProvider, retrying, send, timeLeft, timeUp } from './attempt.ts';
 import { type Role, refusalOf, remoteHostOf, remoteRefusal } from './consent.ts';
 import { type Session, sleep } from './session.ts';

@@ -1,8 +1,9 @@
 // From a provider's reply to rated options: renormalised probabilities, the confidence of the chosen one, the expected level.
-import { rescaled, type Scale } from '../calibration/rescale.ts';
+
 import { likeliest } from '../providers/distribution.ts';
 import type { ConfidenceSource, Reply, Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
+import { rescaled, type Scale } from '../store/rescale.ts';
 import type { RatedOption } from './answer.ts';
 
 /** A reply on the one scale that all engines share. */

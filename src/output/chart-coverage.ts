@@ -1,5 +1,5 @@
 // What abstaining buys: the accuracy of the answers that are left, by the share of rows that is still answered.
-import type { CoverageRow } from '../calibration/coverage.ts';
+import type { CoverageRow } from '../calibration/figures/coverage.ts';
 import type { Report } from '../calibration/report.ts';
 import {
   type Anchor,

@@ -1,6 +1,6 @@
 // The reliability diagram: how often answers are right, by how sure the engine was. Below it, how many rows each bin has.
-import type { ReliabilityBin } from '../calibration/bins.ts';
-import type { Figures } from '../calibration/figures.ts';
+import type { ReliabilityBin } from '../calibration/figures/bins.ts';
+import type { Figures } from '../calibration/figures/figures.ts';
 import { type Axis, label, type Plot, rounded, scaleOf, xAxis, yAxis } from './chart.ts';
 import { el, type Markup } from './markup.ts';
 import { compact } from './units.ts';

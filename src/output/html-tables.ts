@@ -1,5 +1,5 @@
 // The tables of the HTML report: everything that its charts show, in numbers, and the rows to look at.
-import type { Change, Figures } from '../calibration/figures.ts';
+import type { Change, Figures } from '../calibration/figures/figures.ts';
 import type { Report } from '../calibration/report.ts';
 import { type Child, el, type Markup } from './markup.ts';
 import { percent } from './units.ts';

@@ -1,5 +1,5 @@
 // How far `calibrate` has come with rows that it asks live: count, rate, time left.
-import type { LiveProgress } from '../calibration/live.ts';
+import type { LiveProgress } from '../calibration/live/live.ts';
 
 /** `asking laya: 120 of 400 rows, 35 a second, 8 s left`. */
 export function renderProgress(provider: string, { done, total, elapsedMs }: LiveProgress): string {

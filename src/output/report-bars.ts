@@ -1,5 +1,5 @@
 // The reliability diagram of a terminal: a bar as long as answers are right, and a tick where it should end.
-import type { ReliabilityBin } from '../calibration/bins.ts';
+import type { ReliabilityBin } from '../calibration/figures/bins.ts';
 import type { Report } from '../calibration/report.ts';
 import { bar } from './bar.ts';
 import { cut, gap } from './line.ts';

@@ -1,5 +1,5 @@
 // The report as one self-contained HTML file: no script, nothing loaded from anywhere, light or dark as its reader likes it.
-import type { Figures } from '../calibration/figures.ts';
+import type { Figures } from '../calibration/figures/figures.ts';
 import type { Report } from '../calibration/report.ts';
 import { drawing } from './chart.ts';
 import { coverageChart } from './chart-coverage.ts';

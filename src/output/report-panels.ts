@@ -1,5 +1,5 @@
 // Which reliability diagrams a report has: one of what was recorded, and a second where something was rescaled.
-import type { Figures } from '../calibration/figures.ts';
+import type { Figures } from '../calibration/figures/figures.ts';
 import type { Report } from '../calibration/report.ts';
 
 export interface Panel {

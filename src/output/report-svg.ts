@@ -1,5 +1,5 @@
 // The reliability diagram alone, as an SVG image: before and after side by side, light or dark as its reader likes it.
-import type { Figures } from '../calibration/figures.ts';
+import type { Figures } from '../calibration/figures/figures.ts';
 import type { Report } from '../calibration/report.ts';
 import { drawing, label } from './chart.ts';
 import { reliabilityPanel, reliabilitySize } from './chart-reliability.ts';

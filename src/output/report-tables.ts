@@ -1,5 +1,5 @@
 // The tables of a report. Numbers stand right-aligned, so that they can be compared down a column.
-import type { Figures } from '../calibration/figures.ts';
+import type { Figures } from '../calibration/figures/figures.ts';
 import type { Report } from '../calibration/report.ts';
 import type { ReportPage } from './report-text.ts';
 import { table } from './table.ts';

@@ -1,10 +1,10 @@
 // Every reported figure against numpy and scipy, for each set and floor of the reference data.
 import { describe, expect, it } from 'vitest';
-import { fitBuckets } from '../../src/calibration/buckets.ts';
-import { type Figures, measure } from '../../src/calibration/figures.ts';
-import { type Fitted, fitTemperature } from '../../src/calibration/fit.ts';
-import { detectDecimals, floorFor } from '../../src/calibration/floor.ts';
-import { oneTemperature } from '../../src/calibration/scores.ts';
+import { type Figures, measure } from '../../src/calibration/figures/figures.ts';
+import { oneTemperature } from '../../src/calibration/figures/scores.ts';
+import { fitBuckets } from '../../src/calibration/fit/buckets.ts';
+import { type Fitted, fitTemperature } from '../../src/calibration/fit/fit.ts';
+import { detectDecimals, floorFor } from '../../src/calibration/fit/floor.ts';
 import { allRows, fixtureJson, readFixture } from './support.ts';
 
 interface ReferenceFigures {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Dataset, readDataset } from '../../src/calibration/dataset.ts';
-import type { ReadRules } from '../../src/calibration/rows.ts';
-import { type Recorded, type Sample, sampleOf } from '../../src/calibration/sample.ts';
+import { type Dataset, readDataset } from '../../src/calibration/rows/dataset.ts';
+import type { ReadRules } from '../../src/calibration/rows/rows.ts';
+import { type Recorded, type Sample, sampleOf } from '../../src/calibration/rows/sample.ts';
 
 const folder = new URL('../fixtures/calibration/', import.meta.url);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReliabilityBin } from '../../src/calibration/bins.ts';
+import type { ReliabilityBin } from '../../src/calibration/figures/bins.ts';
 import type { Report } from '../../src/calibration/report.ts';
 import { coverageChart } from '../../src/output/chart-coverage.ts';
 import { renderSvg } from '../../src/output/report-svg.ts';

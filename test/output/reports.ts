@@ -1,5 +1,5 @@
 // Reports for the tests of their renderers.
-import type { Figures } from '../../src/calibration/figures.ts';
+import type { Figures } from '../../src/calibration/figures/figures.ts';
 import type { Report } from '../../src/calibration/report.ts';
 
 /** Accuracies by bin from 0.5 up, each with so many rows. */

@@ -1,0 +1,59 @@
+// What all rows of a file have in common: who answered, and perhaps one question and one option list.
+import { invalidRequest } from '../../errors.ts';
+import type { OptionList } from './option-list.ts';
+import type { LabelledRow } from './row.ts';
+
+export interface Shared {
+  /** Who answered; null when no row tells. */
+  readonly source: Source | null;
+  /** Null when the rows have more than one. */
+  readonly question: string | null;
+  /** Sorted by code unit; null when the rows have more than one list, whatever their order. */
+  readonly options: readonly string[] | null;
+}
+
+export interface Source {
+  readonly provider: string;
+  readonly model: string | null;
+}
+
+interface Place extends Source {
+  readonly line: number;
+}
+
+/** Collects it row by row. `finish` throws System1Error `invalid_request` for rows of more than one provider or model. */
+export function sharedByRows(): { add(row: LabelledRow, line: number): void; finish(): Shared } {
+  let first: Place | null = null;
+  let other: Place | null = null;
+  let question: string | null | undefined;
+  let list: OptionList | null | undefined;
+  return {
+    add(row, line) {
+      const { provider, model } = row;
+      if (provider !== null) {
+        first ??= { provider, model, line };
+        if (provider !== first.provider || model !== first.model) other ??= { provider, model, line };
+      }
+      if (question !== null && question !== row.question) question = question === undefined ? row.question : null;
+      if (list !== null && !sameOptions(list, row.options)) list = list === undefined ? row.options : null;
+    },
+    finish() {
+      if (first !== null && other !== null) throw twoSources(first, other);
+      const source = first === null ? null : { provider: first.provider, model: first.model };
+      return { source, question: question ?? null, options: list?.sorted ?? null };
+    },
+  };
+}
+
+function sameOptions(a: OptionList | undefined, b: OptionList): boolean {
+  if (a === b) return true;
+  return a !== undefined && a.sorted.length === b.sorted.length && a.sorted.every((name, i) => name === b.sorted[i]);
+}
+
+const twoSources = (a: Place, b: Place): Error =>
+  invalidRequest(
+    `line ${a.line} was answered by ${named(a)}, line ${b.line} by ${named(b)}`,
+    'calibrate one provider and model at a time: a file for each',
+  );
+
+const named = ({ provider, model }: Source): string => (model === null ? provider : `${provider} ${model}`);

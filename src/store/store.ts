@@ -1,0 +1,48 @@
+// Where calibrations are kept: a folder with a JSON file an entry, or one such file. Reading is part of every decision.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Entry, unusable } from './entry.ts';
+import { parseEntry } from './parse-entry.ts';
+
+/**
+ * All entries of a store, in the order of their file names; none when there is no such folder or file, or no place for one.
+ * Throws System1Error `config_error` for an entry that cannot be read: its answers must not come out raw.
+ */
+export function readStore(path: string | null): readonly Entry[] {
+  return path === null ? [] : filesIn(path).flatMap((file) => readEntry(file) ?? []);
+}
+
+/** Files that are still being written, or never were to the end, have another extension. */
+function filesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+      .map((name) => join(path, name));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') return [path];
+    throw unusable(path, code);
+  }
+}
+
+/** Null when it has gone meanwhile. */
+function readEntry(path: string): Entry | null {
+  try {
+    return parseEntry(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error instanceof Error && 'syscall' in error ? unusable(path, codeOf(error)) : error;
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';
+
+/** Where an entry of that name goes: into the folder, or into the one file that a store can be. */
+export const placeIn = (store: string, name: string): string => (isOneFile(store) ? store : join(store, name));
+
+function isOneFile(store: string): boolean {
+  const stats = statSync(store, { throwIfNoEntry: false });
+  return stats === undefined ? store.endsWith('.json') : !stats.isDirectory();
+}
