@@ -149,7 +149,7 @@ async function writerProgram(folder: string): Promise<string> {
   await build({
     stdin: {
       contents: `
-        import { writeWhole } from '../calibration/src/calibration/write-file.ts';
+        import { writeWhole } from './src/write-file.ts';
         import { readFileSync, writeSync } from 'node:fs';
         const [, , store, file] = process.argv;
         const text = readFileSync(file, 'utf8');
