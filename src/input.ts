@@ -135,6 +135,7 @@ const whys: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   ENXIO: 'it cannot be opened',
   ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'it is a folder',
 };
 
 /** The error of a failed system call in words; anything else stays what it is. */

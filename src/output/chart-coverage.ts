@@ -33,7 +33,7 @@ export function coverageChart({ coverage, threshold, target }: Charted): Markup 
     label('accuracy', 0, 13),
     yAxis(plot, scale, accuracies),
     el('polygon', { class: 'band', points: pointsOf(bandOf(coverage, scale)) }),
-    target === null ? null : targetLine(target.accuracy, scale),
+    target === null ? null : targetLine(target.accuracy, coverage, scale),
     el('polyline', { class: 'curve', points: pointsOf(coverage.map((row) => at(row, scale))) }),
     coverage.map((row) => dot('dot', row, scale, 2.5)),
     threshold === null ? null : thresholdMark(threshold, scale),
@@ -66,13 +66,18 @@ const bandOf = (coverage: readonly CoverageRow[], { x, y }: Scale): [number, num
   ...coverage.toReversed().map((row): [number, number] => [x(row.coverage), y(row.lower95)]),
 ];
 
-const targetLine = (accuracy: number, { y }: Scale): Markup =>
-  el(
+/** Its label stands at the right, on the side of the line where the curve does not end. */
+function targetLine(accuracy: number, coverage: readonly CoverageRow[], { y }: Scale): Markup {
+  const right = plot.left + plot.width;
+  const all = coverage.find((row) => row.coverage === 1);
+  const isBelow = all === undefined || all.accuracy < accuracy;
+  return el(
     'g',
     {},
-    el('line', { class: 'target', x1: plot.left, x2: plot.left + plot.width, y1: y(accuracy), y2: y(accuracy) }),
-    label(`target ${percent(accuracy)}`, plot.left + 6, y(accuracy) + 15, 'start', 'label halo'),
+    el('line', { class: 'target', x1: plot.left, x2: right, y1: y(accuracy), y2: y(accuracy) }),
+    label(`target ${percent(accuracy)}`, right, y(accuracy) + (isBelow ? -6 : 15), 'end', 'label halo'),
   );
+}
 
 function thresholdMark(threshold: NonNullable<Charted['threshold']>, scale: Scale): Markup {
   const spot = { coverage: threshold.coverage, accuracy: threshold.right / threshold.accepted };

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalidRequest } from '../../errors.ts';
+import { unreadable } from '../../input.ts';
 
 const blockBytes = 1024 * 1024;
 const maxLineBytes = 64 * 1024 * 1024;
@@ -115,6 +116,3 @@ async function readInto(
 
 const hasByteOrderMark = (buffer: Buffer): boolean =>
   buffer.length >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
-
-const unreadable = (path: string, error: unknown): Error =>
-  invalidRequest(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
