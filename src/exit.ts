@@ -58,10 +58,14 @@ const worstFirst: readonly AnswerResult[] = ['internal', 'usage', 'error', 'time
 export const worstOf = (found: readonly AnswerResult[]): AnswerResult =>
   worstFirst.find((result) => found.includes(result)) ?? 'internal';
 
-/** The exit code of what one or several answers came to: that of the worst. */
+/**
+ * The exit code of what one or several answers came to: that of the worst. One that `--exit` maps to a pass does not hide
+ * another that is none.
+ */
 export function exitOfResults(found: readonly AnswerResult[], exits: ExitMap): number {
-  const worst = worstOf(found);
-  return worst === 'internal' ? internalExit : exits[worst];
+  const codeOf = (result: AnswerResult): number => (result === 'internal' ? internalExit : exits[result]);
+  const failing = found.filter((result) => codeOf(result) !== exits.pass);
+  return failing.length === 0 && found.length > 0 ? exits.pass : codeOf(worstOf(failing));
 }
 
 /** The exit code of `calibrate`, once its rows were read: 3 is nothing to store, nothing to check, or no threshold. */

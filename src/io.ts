@@ -32,6 +32,10 @@ export interface Io {
   now(): number;
   /** The wall clock, for dates that are stored or shown; never for time limits. */
   date(): Date;
+  /** The number of this process. */
+  readonly pid: number;
+  /** Whether a process of that number is alive. */
+  isRunning(pid: number): boolean;
   /** Runs `cleanup` when SIGINT or SIGTERM comes, then dies of that same signal. Returns the function that takes it back. */
   onSignal(cleanup: () => void): () => void;
 }
@@ -48,8 +52,19 @@ export function processIo(): Io {
     platform: process.platform,
     now: () => process.uptime() * 1000,
     date: () => new Date(),
+    pid: process.pid,
+    isRunning,
     onSignal,
   };
+}
+
+/** Signal 0 only asks. One that belongs to somebody else is alive too. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Exiting 130 would let a shell loop around us go on; dying of the signal stops it. */
@@ -78,12 +93,12 @@ export function isTerminal(fd: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(fd);
 }
 
-/** A deleted working directory makes `process.cwd()` throw; absolute paths still work then. */
+/** A deleted working directory makes `process.cwd()` throw: relative paths lead nowhere then, and absolute ones still work. */
 function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    return '/';
+    return '/nonexistent';
   }
 }
 

@@ -7,49 +7,32 @@ export interface JsonObject {
 }
 export type JsonMap = ReadonlyMap<string, Json>;
 
-/** The JSON text of a value. `indent` is the number of spaces a level, 0 for one line. Undefined members are left out. */
-export const toJson = (value: Json, indent = 0): string => (indent === 0 ? compact(value) : indented(value, indent, 0));
+/**
+ * The JSON text of a value. `indent` is the number of spaces a level, 0 for one line. Undefined members are left out.
+ * What holds no Map is left to JSON.stringify, which is several times as fast.
+ */
+export const toJson = (value: Json, indent = 0): string =>
+  holdsMap(value) ? inOwnOrder(value, indent, 0) : JSON.stringify(value ?? null, null, indent);
 
-/** On one line. Plain concatenation and few calls, since a batch writes many. */
-function compact(value: Json): string {
-  switch (typeof value) {
-    case 'string':
-      return quoted(value);
-    case 'number':
-      return Number.isFinite(value) ? `${value}` : 'null';
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'undefined':
-      return 'null';
-  }
-  if (value === null) return 'null';
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${comma(text)}${compact(item)}`;
-    return `[${text}]`;
-  }
-  if (value instanceof Map) for (const [key, item] of value) text += member(text, key, item);
-  else for (const key of Object.keys(value)) text += member(text, key, (value as JsonObject)[key]);
-  return `{${text}}`;
+/** An object with these members in this order: a Map only where a plain object would change it. */
+export const mapOf = (entries: readonly (readonly [string, Json])[]): JsonMap | JsonObject =>
+  entries.some(([key]) => /^(?:\d|__proto__$)/.test(key)) ? new Map(entries) : Object.fromEntries(entries);
+
+function holdsMap(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof Map || Object.values(value).some(holdsMap);
 }
 
-const member = (before: string, key: string, item: Json): string =>
-  item === undefined ? '' : `${comma(before)}${quoted(key)}:${compact(item)}`;
-
-const comma = (before: string): string => (before === '' ? '' : ',');
-
-/** Most names need no escapes. */
-const quoted = (text: string): string => (/^\w*$/.test(text) ? `"${text}"` : JSON.stringify(text));
-
-function indented(value: Json, indent: number, depth: number): string {
-  if (value === null || value === undefined || typeof value !== 'object') return compact(value);
+function inOwnOrder(value: Json, indent: number, depth: number): string {
+  if (value === null || value === undefined || typeof value !== 'object') return JSON.stringify(value ?? null);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const items = Array.isArray(value)
-    ? value.map((item) => indented(item, indent, depth + 1))
+    ? value.map((item) => inOwnOrder(item, indent, depth + 1))
     : entriesOf(value as JsonMap | JsonObject)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => `${JSON.stringify(key)}: ${indented(item, indent, depth + 1)}`);
+        .map(([key, item]) => `${JSON.stringify(key)}:${indent > 0 ? ' ' : ''}${inOwnOrder(item, indent, depth + 1)}`);
   if (items.length === 0) return `${open}${close}`;
+  if (indent === 0) return `${open}${items.join(',')}${close}`;
   const pad = '\n'.padEnd(1 + indent * (depth + 1));
   return `${open}${pad}${items.join(`,${pad}`)}${'\n'.padEnd(1 + indent * depth)}${close}`;
 }

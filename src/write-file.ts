@@ -1,41 +1,69 @@
 // Files that are there as a whole or not at all: written beside and renamed into place.
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { invalidRequest } from './errors.ts';
 
 /**
- * Writes a text, making its folder where needed; what stood there is replaced. `mode` is that of the file, less the umask;
- * who may read it may enter the folder. Throws System1Error `invalid_request`.
+ * Writes a text; a file that stood there is replaced, and a link is followed. What is no file, such as /dev/null or a pipe,
+ * is written to as it is. `mode` is that of a new file, less the umask. Throws System1Error `invalid_request`.
  */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
-  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    makeFolders(dirname(path), mode | ((mode & 0o444) >> 2));
-    writeSynced(beside, text, mode);
-    renameSync(beside, path);
+    const target = realPath(path);
+    if (isNoFile(target)) writeFileSync(target, text);
+    else replace(target, text, mode);
   } catch (error) {
-    removeQuietly(beside);
     throw invalidRequest(`cannot write ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
   }
 }
 
-/** One level at a time: Node's recursive form never ends where the system says ENOENT for good, as under /proc. */
-function makeFolders(folder: string, mode: number): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolders(dirname(folder), mode);
+/** Makes a folder and those above it, which the owner of a file of this mode may enter. Throws System1Error. */
+export function makeFolder(folder: string, mode: number): void {
   try {
-    mkdirSync(folder, { mode });
+    makeFolders(folder, mode | ((mode & 0o444) >> 2));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw invalidRequest(`cannot make ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
   }
 }
 
-function removeQuietly(path: string): void {
+/** Whether two paths name one file, which need not exist. */
+export const isSamePath = (a: string, b: string): boolean => realPath(a) === realPath(b);
+
+function realPath(path: string): string {
   try {
-    rmSync(path, { force: true });
+    return realpathSync(path);
   } catch {
-    // A part of the path is no folder: nothing is there.
+    return path;
+  }
+}
+
+/** A device, a pipe or a folder must never be renamed over. */
+function isNoFile(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile();
+}
+
+function replace(path: string, text: string, mode: number): void {
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    writeSynced(beside, text, mode);
+    renameSync(beside, path);
+  } catch (error) {
+    removeQuietly(beside);
+    throw error;
   }
 }
 
@@ -48,5 +76,24 @@ function writeSynced(path: string, text: string, mode: number): void {
     fsyncSync(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A part of the path is no folder: nothing is there.
+  }
+}
+
+/** One level at a time: Node's recursive form never ends where the system says ENOENT for good, as under /proc. */
+function makeFolders(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,5 +1,6 @@
 // What is kept of a calibration: what `decide` needs, and a record of how it came about. No question, no context, no option name.
 import type { Json } from '../json.ts';
+import type { Build } from '../providers/types.ts';
 import { entryFormat } from '../store/entry.ts';
 import { optionsKey, questionKey, textKey } from '../store/keys.ts';
 import { bucketsJson, figuresJson, thresholdJson } from './figures-json.ts';
@@ -12,7 +13,7 @@ export interface Origin {
   /** The kind of engine; null for a provider that is not configured here. */
   readonly kind: string | null;
   /** What the engine tells of its build, such as Ollama's digest. */
-  readonly build: Readonly<Record<string, string>> | null;
+  readonly build: Build | null;
   /** Null when the rows have more than one list. */
   readonly options: readonly string[] | null;
   /** Null when the rows have more than one question. */

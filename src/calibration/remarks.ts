@@ -20,12 +20,16 @@ export const studyRemarks = (study: Study, rules: StudyRules): Warning[] =>
   said([...onStatus(study), ...onTemperature(study), onSplit(study, rules), onThreshold(study, rules)]);
 
 /** What is odd about the rows themselves. */
-export const rowRemarks = ({ skipped, abstained, unanswered, duplicates, validUtf8 }: Dataset): Warning[] =>
+export const rowRemarks = ({ skipped, abstained, unanswered, duplicates, builds, validUtf8 }: Dataset): Warning[] =>
   said([
     skipped > 0 && ['skipped_rows', `${rows(skipped)} left out as bad`],
     unanswered > 0 && ['failed_rows', `${rows(unanswered)} left out since they failed`],
     abstained > 0 && ['abstained_rows', `${rows(abstained)} left out: the engine abstained before it was asked`],
     duplicates > 0 && ['duplicates', `${rows(duplicates)} ask what was asked before: the intervals are too narrow`],
+    builds.length > 1 && [
+      'several_builds',
+      `${builds.length} builds of the model answered: the figures are of them together; delete the kept answers to ask one alone`,
+    ],
     !validUtf8 && ['invalid_utf8', 'the file holds bytes that are no UTF-8: they were replaced'],
   ]);
 

@@ -38,7 +38,12 @@ export function flagRules(
     known.set(key, found);
     return found;
   };
-  return { usual: hasText ? () => gated(silent) : null, askedBy: gated };
+  let usual: readonly Asked[] | null = null;
+  const usually = (): readonly Asked[] => {
+    usual ??= gated(silent);
+    return usual;
+  };
+  return { usual: hasText ? usually : null, askedBy: gated };
 }
 
 const silent: QuestionFields = { text: null, options: null, levels: null, expect: null, minConfidence: null };

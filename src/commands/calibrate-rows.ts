@@ -1,12 +1,14 @@
 // The rows of `calibrate`, each with an answer: recorded in the file, or asked live of the provider that was named.
 
+import { answersPath } from '../calibration/live/answers-file.ts';
 import { liveAnswers } from '../calibration/live/live.ts';
-import { type Dataset, readDataset } from '../calibration/rows/dataset.ts';
+import { type AnswerOf, type Dataset, readDataset } from '../calibration/rows/dataset.ts';
 import { usable } from '../config/chain.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { createSession, type Session } from '../decision/session.ts';
 import { createHttpClient } from '../http/client.ts';
 import type { Io } from '../io.ts';
+import { lock } from '../lock.ts';
 import { renderProgress } from '../output/live-progress.ts';
 import { renderNotice } from '../output/notices.ts';
 import { type Progress, startProgress } from '../output/progress.ts';
@@ -24,10 +26,13 @@ export async function collectRows(
   asked: ProviderConfig | null,
   speak: Speak,
 ): Promise<Dataset> {
-  if (asked === null) return readDataset(input.labels, input.rows);
+  if (asked === null) return readDataset(input.labels, input.rows, input.live.skipFailed ? withoutFailed : undefined);
   const recorded = await readDataset(input.labels, input.rows, () => null);
   return recorded.unanswered === 0 ? recorded : askRows(io, input, config, usable(asked), speak);
 }
+
+/** Rows of a batch that nobody answered. */
+const withoutFailed: AnswerOf = (row) => (row.failed ? null : row);
 
 async function askRows(
   io: Io,
@@ -39,7 +44,9 @@ async function askRows(
   const silent = speak.quiet || speak.format === 'json';
   const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
   const session = openSession(io, config, live, progress, speak);
+  const unlock = lock(io, answersPath(labels));
   const forgetSignal = io.onSignal(() => {
+    unlock();
     progress.stop();
     if (!speak.quiet) io.stderr.write('system1: interrupted: the answers so far are kept, run it again for the rest\n');
   });
@@ -53,6 +60,7 @@ async function askRows(
     });
     return await readDataset(labels, rows, answerOf);
   } finally {
+    unlock();
     forgetSignal();
     progress.stop();
     session.client.close();

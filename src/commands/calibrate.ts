@@ -15,6 +15,7 @@ import { renderSvg } from '../output/report-svg.ts';
 import { renderReport } from '../output/report-text.ts';
 import { writeWhole } from '../write-file.ts';
 import { checkStored } from './calibrate-check.ts';
+import { refuseOverwriting } from './calibrate-files.ts';
 import { type CalibrateInput, readCalibrateInput } from './calibrate-input.ts';
 import { reportJson } from './calibrate-json.ts';
 import { type CalibrateFlags, type CalibrateFormat, calibrateFormats } from './calibrate-options.ts';
@@ -29,6 +30,7 @@ type Speak = Presentation<CalibrateFormat>;
 export async function runCalibrate(io: Io, labels: string, flags: CalibrateFlags): Promise<number> {
   const speak = presentationOf(io, flags, calibrateFormats, 'text');
   const input = readCalibrateInput(labels, flags);
+  refuseOverwriting(io, input);
   const config = await readConfig(io, flagSettings(input), flags.config);
   if (!speak.quiet) for (const { message } of config.warnings) io.stderr.write(renderWarning(message, speak.err));
   const report = await reportOn(io, input, config, speak);

@@ -17,6 +17,7 @@ import { entriesFor } from '../store/match.ts';
 import { readStore } from '../store/store.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { giveGates, readQuestion, readQuestions } from './decide-questions.ts';
+import { onlyOne } from './options.ts';
 
 /** All that a decision needs; the context is still to be read. */
 export interface DecideInput {
@@ -80,12 +81,6 @@ function contextOf({ context, contextFile }: DecideOptions): DecideInput['contex
   if (text === undefined) return null;
   if (text === '-') throw invalidRequest('-c takes the text itself, and - is none', 'read stdin with -f -');
   return { text };
-}
-
-/** The last of two would win silently, and only one of two texts be judged. */
-function onlyOne(flag: string, given: readonly string[] = []): string | undefined {
-  if (given.length > 1) throw invalidRequest(`${flag} is given ${given.length} times`, 'judge one text at a time');
-  return given[0];
 }
 
 /** An unset variable must not become a question about nothing. */

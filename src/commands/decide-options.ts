@@ -12,7 +12,7 @@ export interface DecideOptions extends GlobalOptions {
   level?: string[];
   context?: string[];
   contextFile?: string[];
-  questions?: string;
+  questions?: string[];
   provider?: string;
   model?: string;
   endpoint?: string;
@@ -71,7 +71,7 @@ export const declareDecide = (): Command =>
       .addOption(repeatable('-l, --level <name>', 'one level of a scale, lowest first; repeat it (2 to 10)'))
       .addOption(repeatable('-c, --context <text>', 'what to judge, always literal'))
       .addOption(repeatable('-f, --context-file <file>', 'what to judge, from a file; - is stdin'))
-      .option('--questions <file>', 'several named questions, from TOML or JSON; {… is the JSON itself')
+      .addOption(repeatable('--questions <file>', 'several named questions, from TOML or JSON; {… is the JSON itself'))
       .optionsGroup('Batch:')
       .option('-b, --batch <file>', 'JSONL rows to ask about, one answer row each; - is stdin')
       .option('--output <file>', 'where the answer rows go')

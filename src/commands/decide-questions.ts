@@ -7,7 +7,7 @@ import { type ReadLimits, readText } from '../input.ts';
 import type { Io } from '../io.ts';
 import type { Question } from '../question.ts';
 import type { DecideOptions } from './decide-options.ts';
-import { oneOf } from './options.ts';
+import { oneOf, onlyOne } from './options.ts';
 
 /** A question, and what it says itself about its gate. */
 export interface Ungated {
@@ -34,7 +34,7 @@ export async function readQuestions(
 ): Promise<readonly Ungated[]> {
   refuseBeside(text, options);
   const { isJson, parseQuestions } = await import('../late.ts');
-  const source = options.questions ?? '';
+  const source = onlyOne('--questions', options.questions) ?? '';
   const filed = isJson(source)
     ? await parseQuestions(source, '--questions')
     : await parseQuestions((await readText(io, source, limits)).text, source);
@@ -55,7 +55,7 @@ function refuseBeside(
   if (beside !== undefined) {
     throw invalidRequest(`--questions and ${beside[0]} exclude each other`, 'put it into the questions file');
   }
-  if (questions === '-') throw invalidRequest('--questions takes a file or JSON, and - is none', 'name a file');
+  if (questions?.includes('-')) throw invalidRequest('--questions takes a file or JSON, and - is none', 'name a file');
   if (minConfidence?.includes('=')) {
     throw invalidRequest('beside --questions, --min-confidence takes one number', 'or set min_confidence in the file');
   }

@@ -41,6 +41,12 @@ export const withGlobalOptions = (command: Command, formats: readonly string[]):
 export const repeatable = (flags: string, about: string): Option =>
   new Option(flags, about).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
 
+/** The last of two would win silently, and the other text not be judged, or the other gate be lost. Throws System1Error. */
+export function onlyOne(flag: string, given: readonly string[] = []): string | undefined {
+  if (given.length > 1) throw invalidRequest(`${flag} is given ${given.length} times`, 'give it once');
+  return given[0];
+}
+
 /** Throws System1Error for an unknown format or colour mode. */
 export function presentationOf<Format extends string>(
   io: Io,

@@ -1,6 +1,6 @@
 // The answer to one question as users see it (contract: "JSON of one answer"), and how a provider's reply becomes one.
 import type { ErrorCode, System1Error } from '../errors.ts';
-import type { ConfidenceSource, Usage, Warning } from '../providers/types.ts';
+import type { Build, ConfidenceSource, Usage, Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
 
 export type Outcome = 'answered' | 'abstained' | 'failed';
@@ -61,6 +61,8 @@ export interface Answer {
   readonly calibration: Calibrated | null;
   readonly provider: string | null;
   readonly model: string | null;
+  /** What the engine tells of the model's build; a record for calibrations, not shown. */
+  readonly build: Build | null;
   readonly rationale: string | null;
   readonly latencyMs: number | null;
   /** The request that carried the question, counted from 1, and how many it carried. */
@@ -89,6 +91,7 @@ export const blankAnswer = (question: Question): Answer => ({
   calibration: null,
   provider: null,
   model: null,
+  build: null,
   rationale: null,
   latencyMs: null,
   request: null,

@@ -92,7 +92,7 @@ export function timeUp({ config, session, limits }: Line): System1Error {
   if (deadlineMs !== null && isPast(deadlineMs)) return deadlineError(deadlineMs);
   if (isPast(limits.until)) return new System1Error('timeout', 'its share of the deadline passed');
   return new System1Error('timeout', `no complete answer within ${config.timeoutMs / 1000} s`, {
-    hint: 'raise --timeout',
+    hint: 'raise --timeout (timeout_s)',
   });
 }
 

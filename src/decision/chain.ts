@@ -130,6 +130,7 @@ function answerOf(
         confidenceSource: source,
         calibration: shown,
         model,
+        build: reading.build ?? null,
         providerConfidence,
         usage,
         warnings: [...judgement.warnings, ...warnings],

@@ -4,11 +4,12 @@ import { mapLimit } from '../concurrency.ts';
 import type { ProviderConfig } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { isSuccess } from '../http/wire.ts';
-import type { Exchange, Plan, Preflight, Reading } from '../providers/types.ts';
+import type { Build, Exchange, Plan, Reading } from '../providers/types.ts';
 import type { Ask, Question } from '../question.ts';
 import type { Entry } from '../store/entry.ts';
 import { failed, type Limits, type Line, ofProvider, retrying, send, timeLeft, timeUp } from './attempt.ts';
-import { type Role, refusalOf, remoteHostOf, remoteRefusal } from './consent.ts';
+import { type Role, refusalOf } from './consent.ts';
+import { runPreflight } from './preflight.ts';
 import { type Session, sleep } from './session.ts';
 
 export interface Hop {
@@ -53,10 +54,10 @@ export async function askHop(
     const refusal = refusalOf(hop.config, session, hop.role) ?? rejectedKey(line);
     if (refusal !== null) throw refusal;
     const plan = planFor(ask, hop.config);
-    if (plan.exchanges.length > 0) await announce(plan.preflight, hop, line, preflightTries);
+    const build = plan.exchanges.length > 0 ? await runPreflight(plan.preflight, hop.role, line, preflightTries) : null;
     if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
     for (const { question, reading } of plan.settled) settle(question, named(reading, hop.config));
-    await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, line));
+    await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
@@ -86,7 +87,7 @@ export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig):
 }
 
 /** Sends one exchange, and gives each of its questions a result: a failure of all of them is a reading too. */
-async function exchangeInto(results: Results, exchange: Exchange, line: Line): Promise<void> {
+async function exchangeInto(results: Results, exchange: Exchange, build: Build | null, line: Line): Promise<void> {
   const { config, session } = line;
   let start = session.now();
   let tries = 0;
@@ -114,9 +115,13 @@ async function exchangeInto(results: Results, exchange: Exchange, line: Line): P
   for (const [index, question] of exchange.questions.entries()) {
     const reading = readings[index];
     if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
-    results.set(question, { reading: named(reading, config), tries, request, latencyMs });
+    results.set(question, { reading: named(builtBy(build, reading), config), tries, request, latencyMs });
   }
 }
+
+/** A reply with what was told of the build before it, unless it tells that itself. */
+const builtBy = (build: Build | null, reading: Reading): Reading =>
+  reading.kind === 'reply' && build !== null ? { build, ...reading } : reading;
 
 /** The failure of one question names its provider, like that of a whole request. */
 const named = (reading: Reading, config: ProviderConfig): Reading =>
@@ -126,43 +131,6 @@ const named = (reading: Reading, config: ProviderConfig): Reading =>
 function rejectedKey({ config, session }: Line): System1Error | null {
   if (!session.rejectedKeys.has(config.name)) return null;
   return new System1Error('authentication', 'its key was rejected before in this run', { provider: config.name });
-}
-
-/** Finds out where the text would go, refuses it without consent, and names a remote host before anything is sent. */
-async function announce(
-  preflight: Preflight | undefined,
-  hop: Hop,
-  line: Line,
-  tries: { count: number },
-): Promise<void> {
-  const { config, session } = line;
-  let host = remoteHostOf(config);
-  if (host === null && preflight !== undefined) {
-    host = await hostBehind(preflight, line, tries);
-    const refusal = host === null ? null : remoteRefusal(config, host, session, hop.role);
-    if (refusal !== null) throw refusal;
-  }
-  if (host === null || session.announced.has(config.name)) return;
-  session.announced.add(config.name);
-  session.notify({ kind: 'leaving', provider: config.name, host });
-}
-
-/** Asked once a process for each endpoint and model, until it has been answered. */
-function hostBehind(preflight: Preflight, line: Line, tries: { count: number }): Promise<string | null> {
-  const { settings } = line.config;
-  const key = `${settings.endpoint} ${settings.model}`;
-  const ask = (): Promise<string | null> =>
-    retrying(line, async () => {
-      tries.count += 1;
-      const response = await send(preflight.request, line);
-      if (!isSuccess(response)) throw failed(response, line);
-      return preflight.remoteHost(response);
-    });
-  const { preflights } = line.session;
-  const host = preflights.get(key) ?? ask();
-  preflights.set(key, host);
-  host.catch(() => preflights.delete(key));
-  return host;
 }
 
 /** A pretended thinking time (mock), under the same limits as a real one. */

@@ -1,8 +1,9 @@
 // Questions files: several named questions in TOML or JSON, which can say what is asked but never who is asked.
 import { dotted, isTable, parseToml, type Table } from '../config/toml.ts';
-import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
+import { asSystem1Error, invalidRequest, System1Error } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Question } from '../question.ts';
+import { repeatsKey } from '../repeated-keys.ts';
 import { fieldWords, makeQuestion, optionNamed } from './question.ts';
 import { type QuestionFields, questionKeys, readFields } from './question-fields.ts';
 
@@ -40,8 +41,12 @@ export const isJson = (text: string): boolean => text.trimStart().startsWith('{'
 function parseJson(text: string, path: string): Source {
   const fault: Source['fault'] = (keys, what, hint) => invalidRequest(`${path}: ${dotted(keys)} ${what}`, hint);
   try {
-    return { table: JSON.parse(text), fault };
+    const table: Table = JSON.parse(text);
+    // The last of two equal names would win, and the gate of the other be lost. TOML refuses them itself.
+    if (repeatsKey(text)) throw invalidRequest(`${path}: a name is given twice in one object`, 'each name counts once');
+    return { table, fault };
   } catch (error) {
+    if (error instanceof System1Error) throw error;
     const position = / at position (\d+)/.exec(String(error))?.[1];
     const line = position === undefined ? '' : `:${text.slice(0, Number(position)).split('\n').length}`;
     throw invalidRequest(`${path}${line}: not valid JSON`, '{"questions": {"NAME": {"question": "…"}}}');

@@ -1,6 +1,7 @@
 // What lasts for one process: the HTTP client, the deadline, rejected keys, the request budget, preflights already made.
 import { System1Error } from '../errors.ts';
 import type { HttpClient } from '../http/client.ts';
+import type { PreflightReading } from '../providers/types.ts';
 import type { Attempt } from './answer.ts';
 import { createPace, type Pace } from './pace.ts';
 
@@ -34,8 +35,8 @@ export interface Session extends SessionOptions {
   paceOf(provider: string): Pace | null;
   /** Providers whose key was rejected or is missing. */
   readonly rejectedKeys: Set<string>;
-  /** The remote host behind a provider, asked once a process. */
-  readonly preflights: Map<string, Promise<string | null>>;
+  /** What preflights told, each asked once a process. */
+  readonly preflights: Map<string, Promise<PreflightReading>>;
   /** Remote hosts that the user has been told about. */
   readonly announced: Set<string>;
 }

@@ -9,7 +9,7 @@ import {
 } from '../decision/answer.ts';
 import type { System1Error } from '../errors.ts';
 import type { Sink } from '../io.ts';
-import { type Json, type JsonMap, type JsonObject, toJson } from '../json.ts';
+import { type Json, type JsonObject, mapOf, toJson } from '../json.ts';
 import type { Question } from '../question.ts';
 
 /**
@@ -62,8 +62,8 @@ export const rowAnswersJson = (answers: readonly Answer[], id: string | number |
   answers: byName(answers),
 });
 
-const byName = (answers: readonly Answer[]): JsonMap =>
-  new Map(answers.map((answer) => [answer.question.id, answerJson(answer, answer.question.id)]));
+const byName = (answers: readonly Answer[]): Json =>
+  mapOf(answers.map((answer) => [answer.question.id, answerJson(answer, answer.question.id)]));
 
 /** The same shape for a failure before anything was asked. */
 export const failedJson = (error: System1Error): Json => answerJson({ ...blankAnswer(noQuestion), error });
@@ -102,13 +102,14 @@ const attemptJson = ({ provider, model, outcome, tries, latencyMs, error }: Atte
 });
 
 /** A map from option to number, in the order of the options; null where the engine gives no numbers. */
-function numbersByName(options: Answer['options'], number: (option: RatedOption) => number | null): JsonMap | null {
+function numbersByName(options: Answer['options'], number: (option: RatedOption) => number | null): Json {
   if (options === null || options.every((option) => number(option) === null)) return null;
-  return new Map(options.map((option) => [option.name, number(option)]));
+  return mapOf(options.map((option) => [option.name, number(option)]));
 }
 
-const legendOf = ({ kind, options }: Question): JsonMap | null =>
-  kind === 'levels' ? new Map(options.map(({ name }, level) => [String(level), name])) : null;
+/** Numbers in their natural order, as an object has them. */
+const legendOf = ({ kind, options }: Question): Json =>
+  kind === 'levels' ? Object.fromEntries(options.map(({ name }, level) => [level, name])) : null;
 
 /** Stands for the question that was never understood. */
 const noQuestion: Question = { id: 'decision', kind: 'choice', text: '', options: [] };

@@ -2,8 +2,8 @@
 import { System1Error } from '../errors.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { isObject, own } from '../json.ts';
+import { repeatsKey } from '../repeated-keys.ts';
 import { isMarkup, readErrorValue } from './error-text.ts';
-import { repeatsKey } from './repeated-keys.ts';
 
 /** A response that is no valid answer. The message never quotes it: it may echo the text that was judged. */
 export const malformed = (message: string, hint?: string): System1Error =>

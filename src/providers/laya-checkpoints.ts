@@ -2,6 +2,8 @@
 import { cleanErrorText } from '../http/redact.ts';
 import { own } from '../json.ts';
 import { malformed } from './body.ts';
+import { buildIn } from './build.ts';
+import type { Build } from './types.ts';
 import { nameIn } from './wire-answer.ts';
 
 const aliases: ReadonlyMap<string, string> = new Map(
@@ -59,6 +61,9 @@ export function answeringModel(body: unknown, pin: string | null): string | null
   }
   return checkpoint;
 }
+
+/** Where the checkpoint was loaded from: `routing.repo` and `routing.revision`, as far as a server tells them. */
+export const answeringBuild = (body: unknown): Build | null => buildIn(own(body, 'routing'), ['repo', 'revision']);
 
 /** `routing.model`; in hosted builds the part after the slash of `laya-0.3.4/typed-decisions`. */
 function namedCheckpoint(body: unknown): string | null {

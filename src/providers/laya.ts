@@ -3,7 +3,7 @@ import { configError } from '../errors.ts';
 import { own } from '../json.ts';
 import type { Ask, Question } from '../question.ts';
 import { healthStep, up, warned } from './health.ts';
-import { answeringModel, budgetOf, pinOf, windowOf } from './laya-checkpoints.ts';
+import { answeringBuild, answeringModel, budgetOf, pinOf, windowOf } from './laya-checkpoints.ts';
 import type { Abstention, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { nonLatinShare, overBudget } from './window.ts';
 import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
@@ -71,6 +71,7 @@ function dialectOf(settings: ProviderSettings): Dialect {
       overBudget(context, maxStateTokens ?? budgetOf(pin), model, pin === 'multilingual' ? 0.6 : 1.5),
     measures: () => [{ limit: optionsPerRequest, of: ({ options }) => options.length }],
     modelIn: (body) => answeringModel(body, pin),
+    buildIn: answeringBuild,
     windowOf,
   };
 }

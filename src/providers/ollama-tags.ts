@@ -2,13 +2,14 @@
 import { System1Error } from '../errors.ts';
 import { own } from '../json.ts';
 import { malformed } from './body.ts';
+import { buildIn } from './build.ts';
+import type { PreflightReading } from './types.ts';
 
 export const tagsRoute = '/api/tags';
 
-export interface Tag {
+/** A model, the host that runs it in place of this server, and its digest. */
+export interface Tag extends PreflightReading {
   readonly name: string;
-  /** The host that runs the model in place of this server; null when this server does. */
-  readonly remoteHost: string | null;
 }
 
 /** The models that a parsed body lists, in its order. Throws System1Error `malformed_response` when it lists none. */
@@ -23,7 +24,8 @@ function tagsOf(entry: unknown): Tag[] {
   const names = [own(entry, 'name'), own(entry, 'model')].filter((name) => typeof name === 'string');
   if (names.length === 0) throw unreadable();
   const remoteHost = hostOf(own(entry, 'remote_host'));
-  return [...new Set(names)].map((name) => ({ name, remoteHost }));
+  const build = buildIn(entry, ['digest']);
+  return [...new Set(names)].map((name) => ({ name, remoteHost, build }));
 }
 
 /** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came. */

@@ -91,9 +91,9 @@ function exchangeOf(body: ChatBody, question: Question): Exchange {
 function preflightOf(settings: ProviderSettings): Preflight {
   return {
     request: { method: 'GET', route: tagsRoute, body: null },
-    remoteHost(response) {
+    read(response) {
       if (response.status < 200 || response.status > 299) throw failureOf(response, ollama, settings);
-      return findTag(readTags(readBody(response)), settings.model).remoteHost;
+      return findTag(readTags(readBody(response)), settings.model);
     },
   };
 }

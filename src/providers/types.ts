@@ -18,6 +18,9 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
+/** What an engine tells of the build of its model, by the engine's own names, such as `digest` or `revision`. */
+export type Build = Readonly<Record<string, string>>;
+
 /** What an engine said to one question, checked but not rescaled. */
 export interface Reply {
   readonly kind: 'reply';
@@ -33,6 +36,8 @@ export interface Reply {
   readonly ranking: readonly string[] | null;
   /** The model that answered, as the engine tells it. */
   readonly model: string | null;
+  /** Left out where the answer does not tell. */
+  readonly build?: Build;
   readonly usage: Usage | null;
   readonly warnings: readonly Warning[];
 }
@@ -65,8 +70,15 @@ export interface Exchange {
 /** Asked once a process, before any text goes: does this model run on another machine? */
 export interface Preflight {
   readonly request: WireRequest;
-  /** The host that the text would go to, null when it stays here. Throws System1Error when the response does not tell. */
-  remoteHost(response: WireResponse): string | null;
+  /** Throws System1Error when the response does not tell where the model runs. */
+  read(response: WireResponse): PreflightReading;
+}
+
+export interface PreflightReading {
+  /** The host that the text would go to, null when it stays here. */
+  readonly remoteHost: string | null;
+  /** Of the model that will be asked; null where the engine does not tell. */
+  readonly build: Build | null;
 }
 
 /** How a provider would ask. Questions that it settles without a request are in `settled`, not in an exchange. */

@@ -9,18 +9,21 @@ import type { Reading, Reply } from './types.ts';
 import { usageOf } from './usage.ts';
 import type { Asked, Form } from './wire-request.ts';
 
+/** What an answer as a whole tells of who gave it. */
+export type Answerer = Pick<Reply, 'model' | 'build'>;
+
 /**
- * Reads the answers of a parsed body; `model` is the one that answered. A question that has no valid answer becomes a
- * failure. Throws System1Error `malformed_response` when there are no answers at all.
+ * Reads the answers of a parsed body, all given by `answerer`. A question that has no valid answer becomes a failure.
+ * Throws System1Error `malformed_response` when there are no answers at all.
  */
-export function readAnswers(body: unknown, asked: readonly Asked[], model: string | null): readonly Reading[] {
+export function readAnswers(body: unknown, asked: readonly Asked[], answerer: Answerer): readonly Reading[] {
   const answers = own(body, 'answers');
   if (!isObject(answers)) throw malformed('the answer has no "answers"');
   const told = own(body, 'usage');
   const usage = usageOf(own(told, 'input_tokens'), own(told, 'output_tokens') ?? 0);
   return asked.map((one) => {
     try {
-      return { ...replyTo(one, own(answers, one.question.id)), model, usage };
+      return { ...replyTo(one, own(answers, one.question.id)), ...answerer, usage };
     } catch (thrown) {
       return { kind: 'failure', error: asSystem1Error(thrown) };
     }
@@ -37,7 +40,7 @@ export function readCanned(text: string, questions: readonly Question[]): readon
     question,
     form: formIn(own(own(body, 'answers'), question.id), question),
   }));
-  return readAnswers(body, asked, nameIn(body));
+  return readAnswers(body, asked, { model: nameIn(body) });
 }
 
 /** The member `model` of an answer. */
@@ -60,7 +63,7 @@ const readers: Readonly<Record<Form, (answer: unknown, question: Question) => Ch
   noul: readNoul,
 };
 
-function replyTo({ question, form }: Asked, answer: unknown): Omit<Reply, 'model' | 'usage'> {
+function replyTo({ question, form }: Asked, answer: unknown): Omit<Reply, keyof Answerer | 'usage'> {
   if (!isObject(answer)) throw malformed(`the question ${question.id} was not answered`);
   if ((own(answer, 'error') ?? null) !== null) throw failedQuestion(question, answer);
   if (own(answer, 'type') !== form) throw malformed(`the answer to ${question.id} is not of the type ${form}`);

@@ -1,6 +1,6 @@
 // The System One request: several questions about one state, in one body (POST /v1/systemone).
 import type { WireRequest } from '../http/wire.ts';
-import { type Json, toJson } from '../json.ts';
+import { type Json, mapOf, toJson } from '../json.ts';
 import type { Option, Question } from '../question.ts';
 
 /** A question type of the wire: one of many, an ordinal scale, or the probability of yes. */
@@ -23,7 +23,7 @@ export function systemOneRequest(
   asked: readonly Asked[],
   criteria: Criteria,
 ): WireRequest {
-  const questions = new Map(asked.map((one) => [one.question.id, questionJson(one, criteria)]));
+  const questions = mapOf(asked.map((one) => [one.question.id, questionJson(one, criteria)]));
   return { method: 'POST', route, body: toJson({ model: model || undefined, state, questions }) };
 }
 
@@ -34,7 +34,7 @@ function questionJson({ question, form }: Asked, criteria: Criteria): Json {
 }
 
 /** Every option with its own text: what a server scores when it ignores the names (von) or refuses a null (Ollama). */
-export const labelledMap: Criteria = (options) => new Map(options.map((option) => [option.name, labelOf(option)]));
+export const labelledMap: Criteria = (options) => mapOf(options.map((option) => [option.name, labelOf(option)]));
 
 /** `name`, or `name: description`. */
 export const labelOf = ({ name, description }: Option): string =>

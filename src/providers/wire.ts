@@ -5,7 +5,7 @@ import type { Ask, Question, QuestionKind } from '../question.ts';
 import { readBody } from './body.ts';
 import { cutQuestions, cutState } from './overflow.ts';
 import { type Measure, pack } from './pack.ts';
-import type { Abstention, Exchange, Failure, Plan, Reading } from './types.ts';
+import type { Abstention, Build, Exchange, Failure, Plan, Reading } from './types.ts';
 import { nameIn, readAnswers } from './wire-answer.ts';
 import { type Asked, type Criteria, type Form, systemOneRequest } from './wire-request.ts';
 
@@ -32,6 +32,8 @@ export interface Dialect {
   measures?(state: string): readonly Measure<Question>[];
   /** The name of the model that answered, by default as told. Throws System1Error when another one was asked for. */
   modelIn?(body: unknown): string | null;
+  /** What an answer tells of the model's build, by default nothing. */
+  buildIn?(body: unknown): Build | null;
   /** The window of a model in tokens; null, the default, when it is not known. */
   windowOf?(model: string | null): number | null;
 }
@@ -75,7 +77,8 @@ function readExchange(response: WireResponse, asked: readonly Asked[], dialect: 
   const model = dialect.modelIn === undefined ? nameIn(body) : dialect.modelIn(body);
   const questions = asked.map(({ question }) => question);
   const cut = cutQuestions(questions, { response, body, window: dialect.windowOf?.(model) ?? null });
-  const readings = readAnswers(body, asked, model);
+  const build = dialect.buildIn?.(body) ?? null;
+  const readings = readAnswers(body, asked, { model, ...(build !== null && { build }) });
   return readings.map((reading, index) => {
     const question = questions[index];
     return question !== undefined && cut.has(question) ? { kind: 'failure', error: cutState(model) } : reading;

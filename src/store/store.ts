@@ -1,5 +1,5 @@
 // Where calibrations are kept: a folder with a JSON file an entry, or one such file. Reading is part of every decision.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, unusable } from './entry.ts';
 import { parseEntry } from './parse-entry.ts';
@@ -27,12 +27,17 @@ function filesIn(path: string): readonly string[] {
   }
 }
 
-/** Null when it has gone meanwhile. */
+const largestEntry = 1024 * 1024;
+
+/** Null when it has gone meanwhile, or there never was a folder for it. */
 function readEntry(path: string): Entry | null {
   try {
+    const stats = statSync(path);
+    // A pipe or a device would hold us up past every deadline.
+    if (!stats.isFile() || stats.size > largestEntry) throw unusable(path, 'it is no file of a calibration');
     return parseEntry(readFileSync(path, 'utf8'), path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
     throw error instanceof Error && 'syscall' in error ? unusable(path, codeOf(error)) : error;
   }
 }
@@ -43,6 +48,15 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 export const placeIn = (store: string, name: string): string => (isOneFile(store) ? store : join(store, name));
 
 function isOneFile(store: string): boolean {
-  const stats = statSync(store, { throwIfNoEntry: false });
-  return stats === undefined ? store.endsWith('.json') : !stats.isDirectory();
+  const stats = statsOf(store);
+  return stats === null ? store.endsWith('.json') : !stats.isDirectory();
+}
+
+/** Null when there is nothing, or a part of the path is no folder. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
 }

@@ -42,3 +42,19 @@ it('keeps the numbers verbatim, finds T, and uses the threshold for that questio
     warnings: [{ code: 'threshold_of_another_question' }],
   });
 });
+
+it('says what to do about rows that failed, and leaves them out when told so', async () => {
+  using shop = workshop();
+  const input = rows.slice(0, 200).map(({ id, question, context, label }) => ({ id, question, context, label }));
+  const batch = shop.file('rows.jsonl', jsonl(input));
+  const failing: Handler = (request, response) =>
+    JSON.parse(request.body).state === input[7]?.context ? { status: 400 } : rounding(request, response);
+  const asked = await withEngines({ laya: failing }, ['decide', '--batch', batch, '--no-calibration']);
+  const answers = shop.file('answers.jsonl', asked.stdout);
+  const refused = await runHere(['calibrate', answers], { env: shop.env });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('line 8: this row failed when it was asked');
+  const left = await runHere(['calibrate', answers, '--skip-failed', '--json'], { env: shop.env });
+  const { n_fit, n_heldout, skipped } = JSON.parse(left.stdout);
+  expect([n_fit + n_heldout, skipped]).toEqual([199, 0]);
+});

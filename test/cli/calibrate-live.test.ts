@@ -1,9 +1,9 @@
 // `calibrate` on rows without probabilities, from the command line: they are asked of the provider that is named.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withEngines } from '../support/decide.ts';
-import { fails, silent, systemOne } from '../support/engines.ts';
-import { jsonl, labelledRows, workshop } from '../support/labelled.ts';
+import { fails, ollama, silent, systemOne } from '../support/engines.ts';
+import { jsonl, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import type { Handler } from '../support/server.ts';
 
 const rows = labelledRows({ count: 80, more: {} });
@@ -66,5 +66,66 @@ describe('calibrate, live', () => {
     const env = { ...shop.env, TYPESAFE_API_KEY: 'k' };
     const ended = await withEngines({}, ['calibrate', labels, '-p', 'typesafe', '--local-only'], { env });
     expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('local_only is set')]);
+  });
+});
+
+describe('the build of the model', () => {
+  const chat =
+    (digest?: string): Handler =>
+    (request, response) => {
+      const { yes = 0, no = 0 } = told.get(/item \d+/.exec(request.body)?.[0]) ?? {};
+      // With both orders the letters change places.
+      const [A, B] = request.body.includes('A) yes') ? [yes, no] : [no, yes];
+      return ollama({ A, B }, digest === undefined ? {} : { digest })(request, response);
+    };
+  const routed =
+    (routing: object): Handler =>
+    (request, response) => {
+      const { state } = JSON.parse(request.body) as { state: string };
+      const more = { routing: { model: 'typed-decisions', ...routing } };
+      return systemOne(told.get(state) ?? {}, more)(request, response);
+    };
+
+  /** Calibrates on such rows, and returns the report and the build that is stored. */
+  async function buildOf(shop: Workshop, content: string, engines: Record<string, Handler>, ...flags: string[]) {
+    const [provider = ''] = Object.keys(engines);
+    const labels = shop.file('labels.jsonl', content);
+    const argv = ['calibrate', labels, '-p', provider, '--json', '--force', ...flags];
+    const { json, sent } = await withEngines(engines, argv, { env: shop.env });
+    const codes = json.warnings.map(({ code }: { code: string }) => code);
+    const paths = (sent[provider] ?? []).map(({ path }) => path);
+    return { build: JSON.parse(readFileSync(json.stored, 'utf8')).build, codes, paths };
+  }
+
+  it.each<[what: string, engines: Record<string, Handler>, build: object | null]>([
+    ['the digest of ollama', { ollama: chat('6d49') }, { digest: '6d49' }],
+    ['no digest', { ollama: chat() }, null],
+    ['repo and revision of laya', { laya: routed({ repo: 'a/b', revision: '8e' }) }, { repo: 'a/b', revision: '8e' }],
+    ['neither', { laya: routed({}) }, null],
+    ['what others do not tell', { systemone: engine }, null],
+  ])('%s is stored, by a run that finds all answers too', async (_, engines, build) => {
+    using shop = workshop();
+    const first = await buildOf(shop, unasked, engines);
+    const again = await buildOf(shop, unasked, engines);
+    expect([first.build, again.build, again.paths]).toEqual([build, build, []]);
+    expect(first.codes).not.toContain('several_builds');
+  });
+
+  it('is asked once, and is that of both orders', async () => {
+    using shop = workshop();
+    const { build, paths } = await buildOf(shop, unasked, { ollama: chat('6d49') }, '--check-order');
+    expect(build).toEqual({ digest: '6d49' });
+    expect([paths.filter((path) => path === '/api/tags').length, paths.length]).toEqual([1, 161]);
+  });
+
+  it('is told to be more than one when the engine was updated between two runs', async () => {
+    using shop = workshop();
+    const start = jsonl(rows.slice(0, 40).map(({ probabilities, ...row }) => row));
+    await buildOf(shop, start, { ollama: chat('old') });
+    const { build, codes } = await buildOf(shop, unasked, { ollama: chat('new') });
+    expect([build, codes]).toEqual([{ digest: 'old, new' }, expect.arrayContaining(['several_builds'])]);
+    rmSync(`${shop.folder}/labels.jsonl.answers.jsonl`);
+    const anew = await buildOf(shop, unasked, { ollama: chat('new') });
+    expect([anew.build, anew.codes]).toEqual([{ digest: 'new' }, expect.not.arrayContaining(['several_builds'])]);
   });
 });

@@ -1,5 +1,5 @@
 // `calibrate` on recorded rows: what it reports, what it stores, and how it ends.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureJson, fixtureText } from '../calibration/support.ts';
@@ -352,12 +352,47 @@ describe('the entry', () => {
 
   it('goes to --out, or into the one file that the store is', async () => {
     using shop = workshop();
-    const out = join(shop.folder, 'checked', 'in.json');
+    const out = join(shop.folder, 'checked.json');
     expect((await report(shop, rows, '--out', out)).json.stored).toBe(out);
     const one = { env: { SYSTEM1_CALIBRATIONS: join(shop.folder, 'one.json') } };
     const { stdout } = await runHere(['calibrate', join(shop.folder, 'labels.jsonl'), '--json'], one);
     expect(JSON.parse(stdout).stored).toBe(one.env.SYSTEM1_CALIBRATIONS);
     expect(existsSync(shop.store)).toBe(false);
+  });
+
+  it('replaces a calibration, and nothing else', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', rows);
+    const notes = shop.file('notes.txt', 'mine');
+    const refused: [flags: string[], message: string][] = [
+      [['--out', notes], 'is no calibration: it is left as it is'],
+      [['--out', labels], '--out and the labels are one file'],
+      [['--html', labels], '--html and the labels are one file'],
+      [['--html', 'x', '--svg', 'x'], '--svg and --html are one file'],
+    ];
+    for (const [flags, message] of refused) {
+      const { code, stderr } = await runHere(['calibrate', labels, ...flags]);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    }
+    expect(readFileSync(notes, 'utf8')).toBe('mine');
+    expect(readFileSync(labels, 'utf8')).toBe(rows);
+  });
+
+  it('says when a threshold goes with the entry that it replaces', async () => {
+    using shop = workshop();
+    const first = await report(shop, rows, '--target-accuracy', '0.6');
+    expect(first.json.threshold).not.toBeNull();
+    const second = await report(shop, rows);
+    expect(second.json.warnings.map(({ code }: { code: string }) => code)).toContain('threshold_dropped');
+  });
+
+  it('writes to a device or a pipe as it is', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', rows);
+    for (const flag of ['--out', '--html', '--svg']) {
+      expect(await runHere(['calibrate', labels, '-q', flag, '/dev/null'])).toMatchObject({ code: 0 });
+      expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    }
   });
 
   it('stays whole with six writers at once', async () => {

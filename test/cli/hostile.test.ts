@@ -150,6 +150,45 @@ describe('input that hides something', () => {
   });
 });
 
+describe('a gate of a questions file is never lost', () => {
+  const asked = (flags: string[]) => withEngines({}, ['decide', '-p', 'mock', '-c', 'x', ...flags]);
+  const gate = '"safe":{"question":"Safe?","expect":"no"}';
+
+  it('by a name that is given twice', async () => {
+    const { code, stderr } = await asked(['--questions', `{"questions":{${gate},"safe":{"question":"Safe?"}}}`]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('a name is given twice');
+  });
+
+  it('by a second file', async () => {
+    const { code, stderr } = await asked(['--questions', 'a.toml', '--questions', 'b.toml']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--questions is given 2 times');
+  });
+
+  it('by an abstention that counts as a pass', async () => {
+    const questions = `{"questions":{${gate},"sure":{"question":"Sure?","min_confidence":0.99}}}`;
+    expect((await asked(['--questions', questions])).code).toBe(3);
+    expect((await asked(['--questions', questions, '--exit', 'abstain=0'])).code).toBe(1);
+  });
+});
+
+describe('calibrations that cannot be read in time', () => {
+  it.each([
+    ['a named pipe', 'mkfifo c.json; export SYSTEM1_CALIBRATIONS=c.json'],
+    ['a folder with a named pipe', 'mkdir c; mkfifo c/c.json; export SYSTEM1_CALIBRATIONS=c'],
+    ['an endless device', 'export SYSTEM1_CALIBRATIONS=/dev/zero'],
+  ])('%s', async (_what, setUp) => {
+    const { code, stderr } = await runShell(`${setUp}; ./system1 decide q -p mock --deadline 5s`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('it is no file of a calibration');
+  });
+
+  it('are none where the home is no folder', async () => {
+    expect(await runBuilt(['decide', 'q', '-p', 'mock'], { env: { HOME: '/dev/null' } })).toMatchObject({ code: 0 });
+  });
+});
+
 describe('--json, wherever it stands', () => {
   it.each([
     [['--json', 'decide', 'q']],

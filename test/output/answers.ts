@@ -23,6 +23,7 @@ export const answer = (parts: Partial<Answer> = {}): Answer => ({
   calibration: null,
   provider: 'laya',
   model: 'typed-decisions',
+  build: null,
   rationale: 'laya typed-decisions: yes=0.88, no=0.12',
   latencyMs: 299.84,
   request: { id: 1, questions: 1 },

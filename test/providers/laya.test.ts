@@ -86,6 +86,22 @@ describe('the checkpoint that answered', () => {
     else expect(read()).toMatchObject([{ kind: 'reply', model: result }]);
   });
 
+  test.each<[string, unknown, object | undefined]>([
+    [
+      'both',
+      { repo: 'convaiinnovations/laya', revision: '8ef5b2dd' },
+      { repo: 'convaiinnovations/laya', revision: '8ef5b2dd' },
+    ],
+    ['the repo alone', { repo: 'convaiinnovations/laya', reason: 'English' }, { repo: 'convaiinnovations/laya' }],
+    ['nothing that is text', { repo: null, revision: 7 }, undefined],
+    ['nothing', {}, undefined],
+  ])('its build: %s', (_, routing, build) => {
+    const exchange = onlyExchange(laya, ask([yesNo('a'), yesNo('b')]), settingsOf(laya, { model: 'en' }));
+    const answers = { a: answer, b: answer };
+    const readings = exchange.read(respond({ answers, routing: { model: 'english', ...(routing as object) } }));
+    expect(readings.map((reading) => reading.kind === 'reply' && reading.build)).toEqual([build, build]);
+  });
+
   test('a strict server: the text says which flag, and how to turn the check off', () => {
     const exchange = onlyExchange(laya, ask([yesNo()]), settingsOf(laya));
     const error = thrownBy(() => exchange.read(answered(answer)));

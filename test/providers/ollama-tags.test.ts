@@ -7,10 +7,10 @@ const recorded = 'recorded/ollama-0.33-chat.json';
 const settings = settingsOf(ollama, { model: 'tiny-chat' });
 const teams = choiceOf('billing', 'shipping', 'technical');
 
-describe('which machine the model runs on', () => {
+describe('which machine the model runs on, and which model it is', () => {
   const tags = (...models: unknown[]) => respond({ models });
-  const remoteHost = (response = sampleOf(recorded, 'tags'), changes: Partial<ProviderSettings> = {}) =>
-    ollama.plan({ context: 'x', questions: [teams] }, { ...settings, ...changes }).preflight?.remoteHost(response);
+  const told = (response = sampleOf(recorded, 'tags'), changes: Partial<ProviderSettings> = {}) =>
+    ollama.plan({ context: 'x', questions: [teams] }, { ...settings, ...changes }).preflight?.read(response);
 
   test.each([
     ['tiny-chat', sampleOf(recorded, 'tags'), null],
@@ -22,7 +22,28 @@ describe('which machine the model runs on', () => {
     ['big', tags({ name: 'big:latest' }, { name: 'big', remote_host: 'https://ollama.com' }), 'ollama.com'],
     ['a.org/b:5/big', tags({ name: 'a.org/b:5/big:latest' }), null],
   ])('%s', (model, response, host) => {
-    expect(remoteHost(response, { model })).toBe(host);
+    expect(told(response, { model })?.remoteHost).toBe(host);
+  });
+
+  const [old, latest] = ['5f0a', '6d49'];
+  test.each([
+    [
+      'the recorded model',
+      'tiny-chat',
+      undefined,
+      { digest: '6d499a90dc16dd0d08ce01f6e5841f418162973093ba15d40b52052fa3356cf2' },
+    ],
+    [
+      'that tag and no other',
+      'big',
+      tags({ name: 'big:7b', digest: old }, { name: 'big:latest', digest: latest }),
+      { digest: latest },
+    ],
+    ['none', 'big', tags({ name: 'big' }), null],
+    ['an empty one', 'big', tags({ name: 'big', digest: '' }), null],
+    ['one that is no text', 'big', tags({ name: 'big', digest: 7 }), null],
+  ])('its digest: %s', (_, model, response, build) => {
+    expect(told(response, { model })?.build).toEqual(build);
   });
 
   test.each([
@@ -36,11 +57,11 @@ describe('which machine the model runs on', () => {
     ['an error', respond({ error: 'busy' }, 503), 'overloaded'],
     ['nothing there', respond('404 page not found', 404), 'provider_error'],
   ])('nothing is sent on trust: %s', (_, response, code) => {
-    expect(thrownBy(() => remoteHost(response)).code).toBe(code);
+    expect(thrownBy(() => told(response)).code).toBe(code);
   });
 
   test('a missing model says how to get it', () => {
-    expect(thrownBy(() => remoteHost(tags())).hint).toBe('run `ollama pull tiny-chat`');
+    expect(thrownBy(() => told(tags())).hint).toBe('run `ollama pull tiny-chat`');
   });
 
   test.each([

@@ -32,7 +32,7 @@ describe.each([layaFile, d1File])('answers of %s', (file) => {
   test.each(recorded(file).filter(isAnswer))('$label', ({ asked, answers, response }) => {
     const body = readBody(response);
     expect(asked).toHaveLength(Object.keys(answers).length);
-    expect(readAnswers(body, asked, 'm')).toMatchObject(
+    expect(readAnswers(body, asked, { model: 'm' })).toMatchObject(
       asked.map((one) => ({ kind: 'reply', model: 'm', ...expected(one, answers[one.question.id] ?? {}) })),
     );
   });
@@ -117,7 +117,13 @@ test('a whole exchange with laya, options like integers included', () => {
   const settings = settingsOf(laya, { model: 'en' });
   const exchange = onlyExchange(laya, ask([choice(['10', '2', 'a b', 'naïve-é'], 'q')]), settings);
   expect(exchange.read(response(layaFile, 'ok_choice_numeric_like_keys'))).toMatchObject([
-    { choice: 'a b', raw: [0.0537, 0.174, 0.6393, 0.133], model: 'english', providerConfidence: 0.2674 },
+    {
+      choice: 'a b',
+      raw: [0.0537, 0.174, 0.6393, 0.133],
+      model: 'english',
+      build: { repo: 'convaiinnovations/laya' },
+      providerConfidence: 0.2674,
+    },
   ]);
 });
 

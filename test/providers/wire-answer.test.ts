@@ -13,7 +13,7 @@ import { respond, settingsOf, thrownBy } from './samples.ts';
 import { ask, choice, gist, levels, onlyExchange, yesNo } from './wire-samples.ts';
 
 const read = (question: Question, form: Form, answer: unknown): Reading | undefined =>
-  readAnswers({ answers: { decision: answer } }, [{ question, form }], null)[0];
+  readAnswers({ answers: { decision: answer } }, [{ question, form }], { model: null })[0];
 
 describe('answers', () => {
   test.each<[string, Question, Form, object, object]>([
@@ -133,14 +133,14 @@ describe('what is no answer', () => {
   });
 
   test.each([{}, { answers: null }, { answers: [] }])('no answers at all: %j', (body) => {
-    expect(thrownBy(() => readAnswers(body, [], null)).code).toBe('malformed_response');
+    expect(thrownBy(() => readAnswers(body, [], { model: null })).code).toBe('malformed_response');
   });
 });
 
 test('a failed question leaves the others', () => {
   const answers = { a: { type: 'noul', noul: 0.9 }, b: { error: 'no' } };
   const asked = ['a', 'b', 'c', '__proto__'].map((id) => ({ question: yesNo(id), form: 'noul' as const }));
-  expect(readAnswers({ answers }, asked, null).map(gist)).toEqual([
+  expect(readAnswers({ answers }, asked, { model: null }).map(gist)).toEqual([
     'yes',
     'provider_error',
     'malformed_response',

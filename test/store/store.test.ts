@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { placeIn, readStore } from '../../src/store/store.ts';
-import { writeWhole } from '../../src/write-file.ts';
+import { makeFolder, writeWhole } from '../../src/write-file.ts';
 import { root } from '../support/cli.ts';
 import { workshop } from '../support/labelled.ts';
 
@@ -98,7 +98,7 @@ describe('reading', () => {
   it('refuses what cannot be read', () => {
     using shop = workshop();
     mkdirSync(join(shop.folder, 'folder.json'));
-    expect(() => readStore(shop.folder)).toThrow('EISDIR');
+    expect(() => readStore(shop.folder)).toThrow('it is no file of a calibration');
   });
 });
 
@@ -106,6 +106,7 @@ describe('writing', () => {
   it('makes the folder, for the owner alone, and leaves nothing but the entry', () => {
     using shop = workshop();
     const path = placeIn(join(shop.store, 'deep'), 'laya.json');
+    makeFolder(join(shop.store, 'deep'), 0o600);
     writeWhole(path, text({ temperature: 3 }), 0o600);
     writeWhole(path, text(), 0o600);
     expect(readFileSync(path, 'utf8')).toBe(text());
@@ -149,10 +150,11 @@ async function writerProgram(folder: string): Promise<string> {
   await build({
     stdin: {
       contents: `
-        import { writeWhole } from './src/write-file.ts';
+        import { makeFolder, writeWhole } from './src/write-file.ts';
         import { readFileSync, writeSync } from 'node:fs';
         const [, , store, file] = process.argv;
         const text = readFileSync(file, 'utf8');
+        makeFolder(store, 0o600);
         for (let turn = 0; ; turn++) {
           writeWhole(store + (turn % 2 === 0 ? '/shared.json' : '/own-' + process.pid + '.json'), text, 0o600);
           if (turn === 1) writeSync(1, '.');

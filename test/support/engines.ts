@@ -17,12 +17,12 @@ export const systemOne =
     },
   });
 
-/** An Ollama server with one model; the probabilities are those of the letters. `remoteHost` runs it elsewhere. */
+/** An Ollama server with one model; the probabilities are those of the letters. `remoteHost` runs the model elsewhere. */
 export const ollama =
-  (letters: Probabilities, { remoteHost }: { remoteHost?: string } = {}): Handler =>
+  (letters: Probabilities, { remoteHost, digest }: { remoteHost?: string; digest?: string } = {}): Handler =>
   ({ path }) =>
     path === '/api/tags'
-      ? { body: { models: [{ name: 'm:latest', model: 'm:latest', remote_host: remoteHost }] } }
+      ? { body: { models: [{ name: 'm:latest', model: 'm:latest', remote_host: remoteHost, digest }] } }
       : { body: chat(letters) };
 
 function chat(letters: Probabilities): object {

@@ -43,6 +43,8 @@ export function fakeIo({ stdout = {}, stderr = {}, ...world }: FakeWorld = {}): 
     platform: 'linux',
     now: () => performance.now(),
     date: () => new Date('2026-11-30T12:00:00Z'),
+    pid: process.pid,
+    isRunning: () => true,
     ...world,
     stdout: sink('stdout', stdout),
     stderr: sink('stderr', stderr),

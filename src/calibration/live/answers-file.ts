@@ -1,8 +1,9 @@
 // The answers of a live run, kept beside the labels as they come: whatever ends the run, no answer is paid for twice.
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { invalidRequest, type System1Error } from '../../errors.ts';
+import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { invalidRequest, System1Error } from '../../errors.ts';
 import { isObject, own, toJson } from '../../json.ts';
 import { isProbability } from '../../providers/distribution.ts';
+import type { Build } from '../../providers/types.ts';
 import type { Found } from './ask.ts';
 
 /** Where the answers to a file of labels are kept. */
@@ -58,15 +59,19 @@ function parted(bytes: Buffer): { lines: readonly string[]; wholeBytes: number }
 
 function parseAnswer(line: string): [key: string, found: Found] | null {
   const json = parseJson(line);
-  const [key, provider, model, probabilities] = members.map((name) => own(json, name));
+  const [key, provider, model, build, probabilities] = members.map((name) => own(json, name));
   if (typeof key !== 'string' || typeof provider !== 'string' || !isRated(probabilities)) return null;
-  return [key, { probabilities, abstained: false, provider, model: typeof model === 'string' ? model : null }];
+  const told = { model: typeof model === 'string' ? model : null, build: isBuild(build) ? build : null };
+  return [key, { probabilities, abstained: false, provider, ...told }];
 }
 
-const members = ['key', 'provider', 'model', 'probabilities'] as const;
+const members = ['key', 'provider', 'model', 'build', 'probabilities'] as const;
 
 const isRated = (value: unknown): value is Record<string, number> =>
   isObject(value) && Object.values(value).every(isProbability);
+
+const isBuild = (value: unknown): value is Build =>
+  isObject(value) && Object.values(value).every((told) => typeof told === 'string');
 
 function parseJson(line: string): unknown {
   try {
@@ -77,8 +82,10 @@ function parseJson(line: string): unknown {
 }
 
 /** The id is for people. */
-const lineOf = ({ key, id }: { key: string; id: string | null }, { provider, model, probabilities }: Found): string =>
-  toJson({ key, id, provider, model, probabilities });
+const lineOf = (
+  { key, id }: { key: string; id: string | null },
+  { provider, model, build, probabilities }: Found,
+): string => toJson({ key, id, provider, model, build, probabilities });
 
 function writeAll(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
@@ -87,6 +94,7 @@ function writeAll(fd: number, bytes: Buffer): void {
 function readIfThere(path: string): Buffer {
   return attempt(path, 'read', () => {
     try {
+      if (!statSync(path).isFile()) throw invalidRequest(`${path} is no plain file`, 'live answers are kept there');
       return readFileSync(path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
@@ -99,6 +107,7 @@ function attempt<T>(path: string, what: 'read' | 'write', act: () => T): T {
   try {
     return act();
   } catch (error) {
+    if (error instanceof System1Error) throw error;
     throw invalidRequest(
       `cannot ${what} ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
       'live answers are kept there, so that none is asked twice',

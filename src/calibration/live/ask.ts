@@ -5,6 +5,7 @@ import type { Gate } from '../../decision/gate.ts';
 import type { Hop } from '../../decision/hop.ts';
 import type { Session } from '../../decision/session.ts';
 import { System1Error } from '../../errors.ts';
+import type { Build } from '../../providers/types.ts';
 import type { LiveRow } from './row.ts';
 
 /** What an answer adds to a row. */
@@ -15,6 +16,8 @@ export interface Found {
   readonly provider: string;
   /** The model that answered, as the engine tells it. */
   readonly model: string | null;
+  /** What the engine tells of the model's build. */
+  readonly build: Build | null;
 }
 
 export interface RowResult {
@@ -44,8 +47,8 @@ const openGate: Gate = {
 
 function resultOf({ names }: LiveRow, answer: Answer | undefined, { config }: Hop): Found | System1Error {
   if (answer === undefined) return new System1Error('internal', 'a row was left without an answer');
-  const { error, options, model } = answer;
+  const { error, options, model, build } = answer;
   if (error !== null) return error;
   const probabilities = options && Object.fromEntries(names.map((name, i) => [name, options[i]?.raw ?? 0]));
-  return { probabilities, abstained: options === null, provider: config.name, model };
+  return { probabilities, abstained: options === null, provider: config.name, model, build };
 }

@@ -1,5 +1,5 @@
 // Labelled rows on their way from a file into typed arrays: no row is kept, and no text but what all rows share.
-import { invalidRequest } from '../../errors.ts';
+import { invalidRequest, type System1Error } from '../../errors.ts';
 import { isObject } from '../../json.ts';
 import { isProbability, readDistribution, sumTolerance } from '../../providers/distribution.ts';
 import { column, float64, uint16, uint32 } from './columns.ts';
@@ -72,6 +72,7 @@ function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): 
         abstained += 1;
         return;
       }
+      if (row.failed && row.probabilities === null) throw failedRow();
       const { names } = row.options;
       const values = asDistribution(row.probabilities, names);
       for (const name of names) probabilities.push(values[name]!);
@@ -97,6 +98,9 @@ function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): 
     }),
   };
 }
+
+const failedRow = (): System1Error =>
+  invalidRequest('this row failed when it was asked: ask it again, or leave such rows out with --skip-failed');
 
 /** The check that a million rows pass without a list being made of each. What does not pass it is judged, and worded, elsewhere. */
 function asDistribution(value: unknown, names: readonly string[]): Readonly<Record<string, number>> {

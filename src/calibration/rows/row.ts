@@ -1,6 +1,7 @@
 // One line of labelled JSONL: a row of its own, or an answer row of `decide --batch` whose `input` had a label.
 import { invalidRequest } from '../../errors.ts';
 import { isObject } from '../../json.ts';
+import type { Build } from '../../providers/types.ts';
 import type { OptionList, ReadOptions } from './option-list.ts';
 
 export interface LabelledRow {
@@ -15,8 +16,12 @@ export interface LabelledRow {
   readonly probabilities: unknown;
   /** Declined before it was asked: there is nothing to measure. */
   readonly abstained: boolean;
+  /** Asked in a batch, and not answered. */
+  readonly failed: boolean;
   readonly provider: string | null;
   readonly model: string | null;
+  /** What the engine tells of the model's build; only known of rows that were asked live. */
+  readonly build: Build | null;
   /** What the row says of its question beside the text; for asking it. */
   readonly input: Readonly<Record<string, unknown>>;
   /** What `--group` hashes; null when no field was asked for. */
@@ -50,8 +55,10 @@ export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions
     label: readLabel(input['label'], options.names),
     probabilities,
     abstained: probabilities === null && row['outcome'] === 'abstained',
+    failed: probabilities === null && row['outcome'] === 'failed',
     provider: textOrNull(row['provider']),
     model: textOrNull(row['model']),
+    build: null,
     input,
     group: rules.group === null ? null : readGroup(input, rules.group),
   };

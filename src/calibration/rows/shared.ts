@@ -1,11 +1,15 @@
 // What all rows of a file have in common: who answered, and perhaps one question and one option list.
 import { invalidRequest } from '../../errors.ts';
+import type { Build } from '../../providers/types.ts';
+import { buildCollector } from './builds.ts';
 import type { OptionList } from './option-list.ts';
 import type { LabelledRow } from './row.ts';
 
 export interface Shared {
   /** Who answered; null when no row tells. */
   readonly source: Source | null;
+  /** The builds of its model that answered, as far as rows tell. */
+  readonly builds: readonly Build[];
   /** Null when the rows have more than one. */
   readonly question: string | null;
   /** Sorted by code unit; null when the rows have more than one list, whatever their order. */
@@ -27,20 +31,22 @@ export function sharedByRows(): { add(row: LabelledRow, line: number): void; fin
   let other: Place | null = null;
   let question: string | null | undefined;
   let list: OptionList | null | undefined;
+  const builds = buildCollector();
   return {
     add(row, line) {
-      const { provider, model } = row;
+      const { provider, model, build } = row;
       if (provider !== null) {
         first ??= { provider, model, line };
         if (provider !== first.provider || model !== first.model) other ??= { provider, model, line };
       }
+      if (build !== null) builds.add(build);
       if (question !== null && question !== row.question) question = question === undefined ? row.question : null;
       if (list !== null && !sameOptions(list, row.options)) list = list === undefined ? row.options : null;
     },
     finish() {
       if (first !== null && other !== null) throw twoSources(first, other);
       const source = first === null ? null : { provider: first.provider, model: first.model };
-      return { source, question: question ?? null, options: list?.sorted ?? null };
+      return { source, builds: builds.finish(), question: question ?? null, options: list?.sorted ?? null };
     },
   };
 }

@@ -108,6 +108,21 @@ describe('a run that goes on', () => {
     expect(engine.received).toHaveLength(1);
   });
 
+  test.each([
+    ['as it was told', { digest: '6d49' }, [{ digest: '6d49' }]],
+    ['by an earlier version', undefined, []],
+    ['where the engine did not tell', null, []],
+    ['damaged', { digest: 7 }, []],
+  ])('knows the build of kept answers: %s', async (_, build, builds) => {
+    await using engine = await serve((request) => answering(request));
+    const path = fileOf(rowsOf(1));
+    await runLive(path, engine.url);
+    const [kept] = linesOf(path);
+    writeFileSync(`${path}.answers.jsonl`, `${JSON.stringify({ ...kept, build })}\n`);
+    const dataset = await runLive(path, engine.url);
+    expect([dataset.builds, engine.received.length]).toEqual([builds, 1]);
+  });
+
   test.each<[what: string, change: object]>([
     ['another requested model', { model: 'other' }],
     ['another provider', { provider: 'von' }],

@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lock } from '../src/lock.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'system1-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const alive = { pid: 11, isRunning: () => true };
+
+test('one run at a time', () => {
+  const path = join(folder, 'rows');
+  const unlock = lock(alive, path);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('11');
+  expect(() => lock({ ...alive, pid: 12 }, path)).toThrow(`another run is at work on ${path} (process 11)`);
+  unlock();
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  lock({ ...alive, pid: 12 }, path)();
+});
+
+test('a lock whose holder was killed is taken over', () => {
+  const path = join(folder, 'rows');
+  lock(alive, path);
+  const unlock = lock({ pid: 12, isRunning: (pid) => pid !== 11 }, path);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('12');
+  unlock();
+});
+
+test('a lock without a number is somebody else’s', () => {
+  const path = join(folder, 'rows');
+  writeFileSync(`${path}.lock`, '');
+  expect(() => lock(alive, path)).toThrow('another run is at work');
+});
