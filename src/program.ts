@@ -1,11 +1,11 @@
 // The command tree: which command runs what.
 import { Command } from 'commander';
-import { declareCalibrate } from './commands/calibrate-options.ts';
-import { runDecide } from './commands/decide.ts';
-import { declareDecide } from './commands/decide-options.ts';
-import { declareHealth, healthOptions } from './commands/health-options.ts';
-import { declareHelp } from './commands/help-options.ts';
-import { declareProviders, providersOptions } from './commands/providers-options.ts';
+import { declareCalibrate } from './commands/calibrate/options.ts';
+import { runDecide } from './commands/decide/decide.ts';
+import { declareDecide } from './commands/decide/options.ts';
+import { declareHealth, healthOptions } from './commands/health/options.ts';
+import { declareHelp } from './commands/help/options.ts';
+import { declareProviders, providersOptions } from './commands/providers/options.ts';
 import type { Io } from './io.ts';
 
 const late = () => import('./late.ts');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type HealthOptions, runHealth } from '../../src/commands/health.ts';
+import { type HealthOptions, runHealth } from '../../src/commands/health/health.ts';
 import { plain } from '../../src/output/style.ts';
 import { type FakeWorld, fakeIo } from '../support/io.ts';
 import { type Canned, type Handler, serve } from '../support/server.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ProvidersOptions, runProviders } from '../../src/commands/providers.ts';
-import { declareProviders, providersOptions } from '../../src/commands/providers-options.ts';
+import { declareProviders, providersOptions } from '../../src/commands/providers/options.ts';
+import { type ProvidersOptions, runProviders } from '../../src/commands/providers/providers.ts';
 import { plain } from '../../src/output/style.ts';
 import { type FakeWorld, fakeIo } from '../support/io.ts';
 

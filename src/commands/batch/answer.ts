@@ -1,0 +1,126 @@
+// The part of `decide --batch` that lasts: asking row after row until the input, the time or the reader comes to its end.
+import type { LineReader } from '../../batch/lines.ts';
+import { noOutput, type RowOutput, sinkOutput } from '../../batch/output.ts';
+import { type RowRules, rowsOf } from '../../batch/row.ts';
+import { runBatch } from '../../batch/run.ts';
+import { renderSummary, type Stop } from '../../batch/summary.ts';
+import { rowsIn, type Tally } from '../../batch/tally.ts';
+import { askChain } from '../../decision/chain.ts';
+import type { Notice } from '../../decision/session.ts';
+import type { Io } from '../../io.ts';
+import { renderNotice } from '../../output/notices.ts';
+import { type Progress, startProgress } from '../../output/progress.ts';
+import type { DecideInput } from '../decide/input.ts';
+import { openSession } from '../decide/session.ts';
+import type { Presentation } from '../options.ts';
+import type { BatchFlags } from './flags.ts';
+import { type BatchFormat, rowFormat } from './format.ts';
+import { type Opened, openOutput } from './output.ts';
+
+/** What a batch is made of. */
+export interface BatchParts {
+  readonly flags: BatchFlags;
+  readonly speak: Presentation<BatchFormat>;
+  readonly input: DecideInput;
+  readonly rules: RowRules;
+  readonly lines: LineReader;
+  /** Most questions in a request. */
+  readonly perGroup: number;
+  /** Counts what is written. */
+  readonly tally: Tally;
+}
+
+/** Answers all rows. Throws System1Error for faults of the command itself, such as an output that exists. */
+export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
+  const { flags, speak, input, lines, perGroup, tally } = parts;
+  const { output, rows } = await open(io, parts);
+  const start = io.now();
+  const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
+  const session = openSession(io, input, flags.concurrency, teller(progress, speak));
+  const summary = (stop: Stop | null): void => {
+    if (speak.quiet || (io.stdout.gone && flags.output === null)) return;
+    io.stderr.write(renderSummary(tally, { elapsedMs: io.now() - start, stop, output: flags.output }, speak.err));
+  };
+  const forgetSignal = io.onSignal(() => {
+    progress.stop();
+    output.close();
+    summary('by a signal');
+  });
+  const clock = clockUntil(input.config.deadlineMs, io, () => {
+    tally.late ||= !lines.ended;
+    lines.close();
+  });
+  const format = rowFormat(speak.format, input.named);
+  try {
+    await output.write(format.head, 0);
+    await runBatch({
+      rows: { next: async () => (clock.isOver() ? null : rows.next()), waits: rows.waits },
+      ask: (ask, gateOf) => askChain(ask, input.hops, session, gateOf),
+      questions: input.asked.map(({ question }) => question),
+      named: input.named,
+      render: format.row,
+      output,
+      tally,
+      concurrency: flags.concurrency,
+      perGroup,
+      failFast: flags.failFast,
+      onProgress: () => progress.update(`${rowsIn(tally)} rows, ${tally.outcomes.failed} failed`),
+    });
+    await output.write(format.tail(), 0);
+  } finally {
+    clock.stop();
+    forgetSignal();
+    progress.stop();
+    session.client.close();
+    output.close();
+  }
+  summary(stopOf(tally, flags));
+}
+
+async function open(io: Io, { flags, speak, lines, rules, tally }: BatchParts): Promise<Opened> {
+  if (flags.output !== null) return openOutput(io, flags, flags.output, { lines, rules, tally });
+  const output: RowOutput = speak.quiet ? noOutput : sinkOutput(io.stdout);
+  return { output, rows: rowsOf(lines, rules) };
+}
+
+/** A spinner among rows on the same terminal would be in their way. */
+const isSilent = ({ stdout }: Io, { flags, speak }: BatchParts): boolean =>
+  speak.quiet || (stdout.isTTY && flags.output === null);
+
+/** Tells what happens: each hop only with `-v`, and who stands in for whom once. */
+function teller(progress: Progress, { quiet, verbose, err }: BatchParts['speak']): (notice: Notice) => void {
+  const standIns = new Set<string>();
+  return (notice) => {
+    if (quiet || (notice.kind === 'hop' && !verbose)) return;
+    if (notice.kind === 'stood-in') {
+      if (standIns.has(notice.provider)) return;
+      standIns.add(notice.provider);
+    }
+    progress.write(renderNotice(notice, err));
+  };
+}
+
+interface Clock {
+  /** Tells, and sees to it that `atEnd` has been called then: a timer is late when there is much to do. */
+  isOver(): boolean;
+  stop(): void;
+}
+
+/** Calls `atEnd` when the deadline passes; what is under way then fails by itself. */
+function clockUntil(deadlineMs: number | null, { now }: Io, atEnd: () => void): Clock {
+  if (deadlineMs === null) return { isOver: () => false, stop() {} };
+  const timer = setTimeout(atEnd, Math.max(0, deadlineMs - now()));
+  return {
+    isOver() {
+      if (now() < deadlineMs) return false;
+      atEnd();
+      return true;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function stopOf({ late, outcomes }: Tally, { failFast }: BatchFlags): Stop | null {
+  if (late) return 'at the deadline';
+  return failFast && outcomes.failed > 0 ? 'at the first failed row' : null;
+}

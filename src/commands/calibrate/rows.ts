@@ -1,0 +1,93 @@
+// The rows of `calibrate`, each with an answer: recorded in the file, or asked live of the provider that was named.
+
+import { answersPath } from '../../calibration/live/answers-file.ts';
+import { liveAnswers } from '../../calibration/live/live.ts';
+import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows/dataset.ts';
+import { usable } from '../../config/chain.ts';
+import type { Config, ProviderConfig } from '../../config/types.ts';
+import { createSession, type Session } from '../../decision/session.ts';
+import { createHttpClient } from '../../http/client.ts';
+import type { Io } from '../../io.ts';
+import { lock } from '../../lock.ts';
+import { renderProgress } from '../../output/live-progress.ts';
+import { renderNotice } from '../../output/notices.ts';
+import { type Progress, startProgress } from '../../output/progress.ts';
+import type { Presentation } from '../options.ts';
+import type { CalibrateInput } from './input.ts';
+import type { CalibrateFormat } from './options.ts';
+
+type Speak = Presentation<CalibrateFormat>;
+
+/** Reads the rows; those without an answer are asked of `asked`, if there is one. Throws System1Error as reading and asking do. */
+export async function collectRows(
+  io: Io,
+  input: CalibrateInput,
+  config: Config,
+  asked: ProviderConfig | null,
+  speak: Speak,
+): Promise<Dataset> {
+  if (asked === null) return readDataset(input.labels, input.rows, input.live.skipFailed ? withoutFailed : undefined);
+  const recorded = await readDataset(input.labels, input.rows, () => null);
+  return recorded.unanswered === 0 ? recorded : askRows(io, input, config, usable(asked), speak);
+}
+
+/** Rows of a batch that nobody answered. */
+const withoutFailed: AnswerOf = (row) => (row.failed ? null : row);
+
+async function askRows(
+  io: Io,
+  { labels, rows, live }: CalibrateInput,
+  config: Config,
+  asked: ProviderConfig,
+  speak: Speak,
+): Promise<Dataset> {
+  const silent = speak.quiet || speak.format === 'json';
+  const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
+  const session = openSession(io, config, live, progress, speak);
+  const unlock = lock(io, answersPath(labels));
+  const forgetSignal = io.onSignal(() => {
+    unlock();
+    progress.stop();
+    if (!speak.quiet) io.stderr.write('system1: interrupted: the answers so far are kept, run it again for the rest\n');
+  });
+  try {
+    const answerOf = await liveAnswers(labels, {
+      rules: rows,
+      hop: { config: asked, role: 'primary' },
+      session,
+      skipFailed: live.skipFailed,
+      onProgress: (live) => progress.update(renderProgress(asked.name, live)),
+    });
+    return await readDataset(labels, rows, answerOf);
+  } finally {
+    unlock();
+    forgetSignal();
+    progress.stop();
+    session.client.close();
+  }
+}
+
+function openSession(
+  io: Io,
+  { deadlineMs, retries, localOnly }: Config,
+  { concurrency, maxRequests, checkOrder }: CalibrateInput['live'],
+  progress: Progress,
+  speak: Speak,
+): Session {
+  const client = createHttpClient({ env: io.env, now: io.now });
+  return createSession({
+    client,
+    now: io.now,
+    deadlineMs,
+    retries,
+    maxRequests,
+    concurrency,
+    fallbackOnAbstain: false,
+    localOnly,
+    checkOrder,
+    notify(notice) {
+      if (speak.quiet || (notice.kind === 'hop' && !speak.verbose)) return;
+      progress.write(renderNotice(notice, speak.err));
+    },
+  });
+}

@@ -1,0 +1,78 @@
+// Keeping what was fitted: in the store that `decide` reads, or in a file of the user's choice.
+import { dirname } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { entryJson, entryName, type Origin } from '../../calibration/entry-json.ts';
+import type { Report } from '../../calibration/report.ts';
+import { joinedBuild } from '../../calibration/rows/builds.ts';
+import type { Subject } from '../../calibration/study-report.ts';
+import { absolute } from '../../config/paths.ts';
+import type { Config } from '../../config/types.ts';
+import type { Io } from '../../io.ts';
+import { own, toJson } from '../../json.ts';
+import { labelsKey } from '../../store/keys.ts';
+import { placeIn } from '../../store/store.ts';
+import { makeFolder, writeWhole } from '../../write-file.ts';
+import { refuseForeign, storedEntry } from './files.ts';
+import type { CalibrateInput } from './input.ts';
+
+/** The report with where it is stored, or with why it is not. Throws System1Error when the file cannot be written. */
+export function storeReport(io: Io, report: Report, subject: Subject, input: CalibrateInput, config: Config): Report {
+  if (report.appliedTemperature === null || input.dryRun) return report;
+  const { provider } = subject;
+  if (provider === null) {
+    return unstored(report, 'nothing is stored: it is not known who answered; add --provider and --model');
+  }
+  const origin = { ...originOf(io, subject, input, config), provider };
+  const place = placeOf(io, entryName(report, origin), input, config);
+  if (place === null) return unstored(report, 'nothing is stored: there is no home folder; add --out FILE');
+  refuseForeign(place);
+  const before = own(own(storedEntry(place), 'threshold'), 'threshold');
+  if (input.out === null) makeFolder(dirname(place), entryMode);
+  writeWhole(place, `${toJson(entryJson(report, origin), 2)}\n`, entryMode);
+  const stored = { ...report, stored: place };
+  return typeof before === 'number' && report.threshold === null ? withoutThreshold(stored, before) : stored;
+}
+
+const entryMode = 0o600;
+
+/** `decide` would fall back to its default in silence. */
+const withoutThreshold = (report: Report, before: number): Report => ({
+  ...report,
+  warnings: [
+    ...report.warnings,
+    {
+      code: 'threshold_dropped',
+      message: `the calibration that this one replaces had a threshold of ${before}: certify one anew with --target-accuracy`,
+    },
+  ],
+});
+
+const unstored = (report: Report, message: string): Report => ({
+  ...report,
+  warnings: [...report.warnings, { code: 'not_stored', message }],
+});
+
+function placeOf(io: Io, name: string, { out }: CalibrateInput, { calibrations }: Config): string | null {
+  if (out !== null) return absolute(io, out);
+  return calibrations === null ? null : placeIn(calibrations, name);
+}
+
+function originOf(
+  io: Io,
+  { dataset, provider, model }: Subject,
+  { rows, study }: CalibrateInput,
+  { providers }: Config,
+) {
+  return {
+    model,
+    kind: providers.get(provider ?? '')?.provider.kind ?? null,
+    build: joinedBuild(dataset.builds),
+    options: dataset.options,
+    question: dataset.question,
+    holdout: study.holdout,
+    group: rows.group,
+    labels: labelsKey(dataset),
+    date: io.date(),
+    tool: packageJson.version,
+  } satisfies Omit<Origin, 'provider'>;
+}

@@ -1,0 +1,115 @@
+// The flags of `decide`, as data: what commander parses, what `--help` shows, what completions offer.
+import { Command } from 'commander';
+import { invalidRequest } from '../../errors.ts';
+import { type GlobalOptions, repeatable, withGlobalOptions } from '../options.ts';
+
+export const decideFormats = ['text', 'value', 'json', 'jsonl', 'github', 'junit', 'tap'] as const;
+export type DecideFormat = (typeof decideFormats)[number];
+
+/** As commander hands them over: undefined means not given. */
+export interface DecideOptions extends GlobalOptions {
+  option?: string[];
+  level?: string[];
+  context?: string[];
+  contextFile?: string[];
+  questions?: string[];
+  provider?: string;
+  model?: string;
+  endpoint?: string;
+  /** False: `--no-fallback`. */
+  fallback?: string | false;
+  localOnly?: true;
+  allowRemote?: true;
+  timeout?: string;
+  deadline?: string;
+  minConfidence?: string;
+  expect?: string[];
+  onAbstain?: string;
+  onError?: string;
+  exit?: string;
+  checkOrder?: true;
+  maxRequests?: string;
+  /** False: `--no-calibration`. */
+  calibration: boolean;
+  dryRun?: true;
+  batch?: string;
+  output?: string;
+  resume?: true;
+  retryFailed?: true;
+  overwrite?: true;
+  concurrency?: string;
+  failFast?: true;
+  failOn?: string;
+  minPassRate?: string;
+}
+
+const batchOnly = {
+  output: '--output',
+  resume: '--resume',
+  retryFailed: '--retry-failed',
+  overwrite: '--overwrite',
+  concurrency: '--concurrency',
+  failFast: '--fail-fast',
+  failOn: '--fail-on',
+  minPassRate: '--min-pass-rate',
+} as const satisfies Partial<Record<keyof DecideOptions, string>>;
+
+/** Throws System1Error for a flag that says something about rows where there are none. */
+export function refuseBatchFlags(options: DecideOptions): void {
+  const given = Object.entries(batchOnly).find(([key]) => options[key as keyof typeof batchOnly] !== undefined);
+  if (given !== undefined) throw invalidRequest(`${given[1]} is for rows, and there are none`, 'add --batch FILE');
+}
+
+/** The command without its action. */
+export const declareDecide = (): Command =>
+  withGlobalOptions(
+    new Command('decide')
+      .description('ask a question about a text; the answer is on stdout and in the exit code')
+      .argument('[question]', 'the question: yes/no, unless --option or --level say otherwise')
+      .optionsGroup('Question:')
+      .addOption(repeatable('-o, --option <name[=description]>', 'one option; repeat it (2 to 256)'))
+      .addOption(repeatable('-l, --level <name>', 'one level of a scale, lowest first; repeat it (2 to 10)'))
+      .addOption(repeatable('-c, --context <text>', 'what to judge, always literal'))
+      .addOption(repeatable('-f, --context-file <file>', 'what to judge, from a file; - is stdin'))
+      .addOption(repeatable('--questions <file>', 'several named questions, from TOML or JSON; {… is the JSON itself'))
+      .optionsGroup('Batch:')
+      .option('-b, --batch <file>', 'JSONL rows to ask about, one answer row each; - is stdin')
+      .option('--output <file>', 'where the answer rows go')
+      .option('--resume', 'go on with an output that exists')
+      .option('--retry-failed', 'with --resume, ask the rows that failed again')
+      .option('--overwrite', 'replace an output that exists')
+      .option('--concurrency <n>', 'how much is asked at once (8; 1 to 256)')
+      .option('--fail-fast', 'stop at the first row that failed')
+      .option('--fail-on <results>', 'what counts as well: failed (the default), abstained, block')
+      .option('--min-pass-rate <share>', 'exit 0 if this share of rows does not count, such as 0.95')
+      .optionsGroup('Engine:')
+      .option('-p, --provider <name>', 'who is asked first')
+      .option('-m, --model <name>', 'its model')
+      .option('--endpoint <url>', 'its endpoint')
+      .option('--fallback <names>', 'who is tried after it, separated by commas')
+      .option('--no-fallback', 'nobody is tried after it')
+      .option('--local-only', 'refuse every remote provider')
+      .option('--allow-remote', 'consent to a remote --endpoint')
+      .option('--timeout <time>', 'for each attempt, such as 5s')
+      .option('--deadline <time>', 'for the whole command, such as 800ms')
+      .option('--max-requests <n>', 'stop asking after so many requests')
+      .optionsGroup('Verdict:')
+      .option('--min-confidence <p>', 'abstain below it: 0.8, or yes=0.95,no=0.6')
+      .addOption(repeatable('--expect <name>', 'pass only if this is the decision; repeat it'))
+      .option('--on-abstain <verdict>', 'pass, block or fail (the default) when it abstains')
+      .option('--on-error <verdict>', 'pass, block or fail (the default) when nobody answers')
+      .option('--check-order', 'ask options in both orders; abstain when the winners differ')
+      .option('--exit <map>', 'other exit codes, such as abstain=0,error=5')
+      .option('--no-calibration', "take the engine's raw probabilities")
+      .option('--dry-run', 'check everything and print the requests, but send nothing; exit 3')
+      .addHelpText('after', examples),
+    decideFormats,
+  );
+
+const examples = `
+Examples:
+  if system1 decide -q "Is this shell command safe to run?" -c "$cmd"; then sh -c "$cmd"; fi
+  team=$(system1 decide "Which team owns this?" -o billing="payments" -o technical -f mail.txt)
+  git diff | system1 decide "How risky is this change?" -l low -l medium -l high -f - --expect low
+  system1 decide --questions gate.toml -f change.diff --format junit
+  system1 decide "Is this spam?" --batch mails.jsonl --output answers.jsonl`;

@@ -1,0 +1,75 @@
+// Where answers go: the decisions to stdout, everything else to stderr.
+import type { Answer } from '../../decision/answer.ts';
+import type { AnswerResult } from '../../exit.ts';
+import type { Io } from '../../io.ts';
+import { renderAbstention, renderError, renderWarning } from '../../output/errors.ts';
+import { answerJson, answersJson, jsonDocument } from '../../output/json.ts';
+import { abstentionOf, renderText } from '../../output/text.ts';
+import { renderValue } from '../../output/value.ts';
+import type { Presentation } from '../options.ts';
+import type { DecideFormat } from './options.ts';
+
+/** The answers of a run and what they came to. */
+export interface Decided {
+  readonly answers: readonly Answer[];
+  /** What each answer came to. */
+  readonly results: readonly AnswerResult[];
+  /** The questions have names, and JSON is keyed by them. */
+  readonly named: boolean;
+  readonly exitCode: number;
+}
+
+/** Shows the answers in the format that was asked for. Throws System1Error when a file for CI cannot be written. */
+export async function showAnswers(io: Io, decided: Decided, speak: Presentation<DecideFormat>): Promise<void> {
+  const { format, quiet, verbose } = speak;
+  const text = await rendered(io, decided, speak);
+  if (format === 'github') (await import('../../late.ts')).writeStepFiles(io, decided);
+  if (!quiet) io.stdout.write(text);
+  if (verbose && !quiet && format !== 'text') {
+    io.stderr.write(
+      renderText(decided.answers, { columns: io.stderr.columns, style: speak.err, named: decided.named }),
+    );
+  }
+  if (!((format === 'json' || format === 'jsonl') && !quiet)) remarks(io, decided, speak);
+}
+
+/** Warnings, failures and abstentions, each said once however many questions share it. */
+function remarks(
+  { stderr }: Io,
+  { answers, named }: Decided,
+  { format, quiet, verbose, err }: Presentation<DecideFormat>,
+): void {
+  const lines = answers.flatMap((answer) => {
+    const label = named ? `${answer.question.id}: ` : '';
+    return [
+      ...(quiet ? [] : answer.warnings.map(({ message }) => renderWarning(message, err))),
+      ...(answer.error === null ? [] : [renderError(answer.error, { verbose, style: err })]),
+      ...(answer.outcome === 'abstained' && format === 'value' && !quiet
+        ? [renderAbstention(label + abstentionOf(answer), err)]
+        : []),
+    ];
+  });
+  for (const line of new Set(lines)) stderr.write(line);
+}
+
+async function rendered(io: Io, decided: Decided, { format, out }: Presentation<DecideFormat>): Promise<string> {
+  const { answers, named, exitCode } = decided;
+  switch (format) {
+    case 'text':
+      // Alone, a failure is a message on stderr.
+      return !named && answers[0]?.outcome === 'failed'
+        ? ''
+        : renderText(answers, { columns: io.stdout.columns, style: out, named });
+    case 'value':
+      return renderValue(answers, { named });
+    case 'json':
+      if (named) return jsonDocument(answersJson(answers, exitCode), io.stdout);
+      return answers.map((answer) => jsonDocument(answerJson(answer), io.stdout)).join('');
+    case 'jsonl':
+      return answers
+        .map((answer) => jsonDocument(answerJson(answer, named ? answer.question.id : null), { isTTY: false }))
+        .join('');
+    default:
+      return (await import('../../late.ts')).ciReport(decided, format);
+  }
+}

@@ -1,0 +1,102 @@
+// `system1 health`: is each engine up, and ready for the configured model?
+import { loadConfig } from '../../config/load.ts';
+import type { FlagSettings } from '../../config/types.ts';
+import { createSession, type Notice, type Session } from '../../decision/session.ts';
+import { defaultExits } from '../../exit.ts';
+import { withBias } from '../../health/bias.ts';
+import { type CheckContext, checkHealth, type HealthRow } from '../../health/check.ts';
+import { healthJson, healthTable } from '../../health/report.ts';
+import { type Candidate, selectProviders } from '../../health/select.ts';
+import { type Check, checkOnce, checkUntilUp, isDown, isFinal } from '../../health/wait.ts';
+import { createHttpClient } from '../../http/client.ts';
+import type { Io } from '../../io.ts';
+import { renderWarning } from '../../output/errors.ts';
+import { jsonDocument } from '../../output/json.ts';
+import { renderNotice } from '../../output/notices.ts';
+import { startProgress } from '../../output/progress.ts';
+import type { Presentation } from '../options.ts';
+
+export interface HealthOptions extends Presentation<'text' | 'json'> {
+  /** Empty: the chain in use. */
+  readonly names: readonly string[];
+  /** Also every other local engine. */
+  readonly all: boolean;
+  /** `--wait`, in milliseconds; null to look once. */
+  readonly waitMs: number | null;
+  /** Also ask a question. */
+  readonly probe: boolean;
+  readonly flags: FlagSettings;
+  /** `--config`. */
+  readonly config: string | undefined;
+}
+
+/** Returns the exit code: 0 all up, 4 one is down, 124 when `--wait` ran out. Throws System1Error before anything is asked. */
+export async function runHealth(io: Io, options: HealthOptions): Promise<number> {
+  const config = await loadConfig(io, options.flags, options.config);
+  const candidates = selectProviders(config, options);
+  if (!options.quiet) for (const { message } of config.warnings) io.stderr.write(renderWarning(message, options.err));
+  const client = createHttpClient({ env: io.env, now: io.now });
+  const progress = startProgress(io, `asking ${candidates.map(({ hop }) => hop.name).join(', ')}`, {
+    silent: options.quiet || options.format === 'json',
+    style: options.err,
+  });
+  try {
+    const context = { config, client, now: io.now };
+    const found = await look(candidates, context, options.waitMs);
+    const notify = (notice: Notice): void => {
+      if (notice.kind === 'leaving' && !options.quiet) progress.write(renderNotice(notice, options.err));
+    };
+    const rows = options.probe ? await probed(found, candidates, options.names, probeSession(context, notify)) : found;
+    progress.stop();
+    if (!options.quiet) io.stdout.write(render(rows, io, options));
+    return exitOf(rows, options.waitMs !== null);
+  } finally {
+    progress.stop();
+    client.close();
+  }
+}
+
+function look(candidates: readonly Candidate[], context: CheckContext, waitMs: number | null): Promise<HealthRow[]> {
+  const check: Check<Candidate> = (candidate, limitMs) => checkHealth(candidate, context, limitMs);
+  if (waitMs === null) return checkOnce(candidates, check);
+  return checkUntilUp(candidates, check, { waitMs, now: context.now });
+}
+
+function probed(
+  rows: readonly HealthRow[],
+  candidates: readonly Candidate[],
+  named: readonly string[],
+  session: Session,
+): Promise<HealthRow[]> {
+  return Promise.all(
+    rows.map(async (row, index) => {
+      const candidate = candidates[index];
+      return candidate === undefined ? row : withBias(row, candidate, session, named);
+    }),
+  );
+}
+
+/** Each question is asked once, as fast as it goes. */
+const probeSession = ({ config, client, now }: CheckContext, notify: (notice: Notice) => void): Session =>
+  createSession({
+    client,
+    now,
+    deadlineMs: null,
+    maxRequests: null,
+    concurrency: null,
+    retries: 0,
+    fallbackOnAbstain: false,
+    localOnly: config.localOnly,
+    checkOrder: false,
+    notify,
+  });
+
+const render = (rows: readonly HealthRow[], { stdout }: Io, { format, out }: HealthOptions): string =>
+  format === 'json'
+    ? jsonDocument(healthJson(rows), stdout)
+    : healthTable(rows, { columns: stdout.columns, style: out });
+
+function exitOf(rows: readonly HealthRow[], waited: boolean): number {
+  if (!rows.some(isDown)) return defaultExits.pass;
+  return waited && !rows.some(isFinal) ? defaultExits.timeout : defaultExits.error;
+}
