@@ -111,7 +111,7 @@ async function readStream(fd: number, path: string, limits: ReadLimits): Promise
 }
 
 /** Throws System1Error for what Node cannot read as a stream, such as a datagram socket. */
-function socketOn(net: typeof import('node:net'), fd: number, path: string): Socket {
+export function socketOn(net: typeof import('node:net'), fd: number, path: string): Socket {
   try {
     return new net.Socket({ fd, readable: true, writable: false });
   } catch {

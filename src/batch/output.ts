@@ -1,7 +1,9 @@
 // Where the rows of a batch go: to stdout, into a file of their own, or into one that a run before has begun.
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readSync,
@@ -33,8 +35,14 @@ export const sinkOutput = (sink: Sink): RowOutput => ({
   close() {},
 });
 
-/** What is at a path, null for nothing. */
-export const statsOf = (path: string): Stats | null => statSync(path, { throwIfNoEntry: false }) ?? null;
+/** What is at a path, null for nothing: what keeps it from being there comes up when it is opened. */
+export function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
 
 /** A file from its beginning. Throws System1Error when it exists, unless it is to be overwritten. */
 export function newFile(path: string, overwrite: boolean): RowOutput {
@@ -61,8 +69,8 @@ const fileOutput = (path: string, fd: number): RowOutput => ({
  */
 export function rewrittenFile(link: string, ends: number[]): RowOutput {
   const path = realpathSync(link);
-  const fresh = `${path}.new`;
-  const fd = openFile(fresh, 'w', statSync(path).mode);
+  const fresh = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const fd = openFile(fresh, 'wx', statSync(path).mode);
   const sink = sinkOutput(sinkOn(fd, fresh));
   /** Where the rows of the old file begin that were not written anew; null when all of them were. */
   let rest: number | null = 0;
@@ -75,6 +83,7 @@ export function rewrittenFile(link: string, ends: number[]): RowOutput {
     },
     close: once(() => {
       if (rest !== null) copyLines(path, rest, fd);
+      fsyncSync(fd);
       closeSync(fd);
       renameSync(fresh, path);
     }),
@@ -90,7 +99,7 @@ function copyLines(path: string, from: number, to: number): void {
   let whole = 0;
   for (let bytes = 1; bytes > 0; copied += bytes) {
     bytes = readSync(source, chunk, 0, chunk.length, from + copied);
-    writeSync(to, chunk, 0, bytes, start + copied);
+    for (let done = 0; done < bytes; ) done += writeSync(to, chunk, done, bytes - done, start + copied + done);
     const feed = chunk.subarray(0, bytes).lastIndexOf(lineFeed);
     if (feed !== -1) whole = copied + feed + 1;
   }

@@ -56,6 +56,7 @@ export async function runBatch(batch: Batch): Promise<void> {
     const rows = failed === -1 ? all : all.slice(0, failed + 1);
     const isRead = await output.write(rows.map(({ text }) => text).join(''), rows.length);
     for (const { counted } of rows) count(tally, counted);
+    tally.cut ||= failed !== -1;
     batch.onProgress();
     return isRead && failed === -1;
   }

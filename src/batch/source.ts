@@ -1,6 +1,6 @@
 // Bytes from a file or a pipe, a chunk at a time, read only when they are asked for. A writer that is slow holds nothing up.
 import { closeSync, read } from 'node:fs';
-import { isStream, openText, statText, unreadable } from '../input.ts';
+import { isStream, openText, socketOn, statText, unreadable } from '../input.ts';
 import type { Io } from '../io.ts';
 
 export interface ByteSource {
@@ -57,8 +57,7 @@ function fileSource(fd: number, path: string): ByteSource {
 
 /** Whoever closes the stream ends a read that waits. */
 async function streamSource(fd: number, path: string): Promise<ByteSource> {
-  const { Socket } = await import('node:net');
-  const stream = new Socket({ fd, readable: true, writable: false });
+  const stream = socketOn(await import('node:net'), fd, path);
   const chunks: AsyncIterator<Buffer, undefined> = stream[Symbol.asyncIterator]();
   let closed = false;
   return {

@@ -31,6 +31,8 @@ export interface Tally {
   readonly failures: CountedRow[];
   /** The deadline cut the run short. */
   late: boolean;
+  /** The first failed row did, by `--fail-fast`. */
+  cut: boolean;
 }
 
 const listed = 10;
@@ -42,6 +44,7 @@ export const emptyTally = (): Tally => ({
   lastLine: 0,
   failures: [],
   late: false,
+  cut: false,
 });
 
 export function count(tally: Tally, row: CountedRow): void {
@@ -90,6 +93,8 @@ export interface ExitRules {
 export function exitOfBatch(tally: Tally, { failOn, minPassRate }: ExitRules, exits: ExitMap): number {
   const { results } = tally;
   if (tally.late) return exits.timeout;
+  // What share of all rows is good nobody knows then.
+  if (tally.cut) return exits.error;
   const counted = (['failed', 'abstained', 'block'] as const).filter(
     (result) => results[result] > 0 && (result === 'failed' || failOn.includes(result)),
   );

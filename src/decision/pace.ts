@@ -66,7 +66,9 @@ export function createPace(most: number, now: () => number): Pace {
         waiting.delete(waiter);
         act();
       };
-      const limitTimer = Number.isFinite(left) ? setTimeout(() => settle(() => reject(late())), left) : undefined;
+      const limitTimer = Number.isFinite(left)
+        ? setTimeout(() => settle(() => reject(late())), Math.ceil(left))
+        : undefined;
       const waiter: Waiter = {
         patienceMs,
         admit: () => settle(resolve),

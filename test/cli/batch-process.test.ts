@@ -1,9 +1,9 @@
 // What a batch can show only as a process of its own: kills at any moment, readers that stop or are slow, memory, shards.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapLimit } from '../../src/concurrency.ts';
@@ -119,7 +119,7 @@ describe('killed at any moment', () => {
       const answered = found.filter(({ outcome }) => outcome === 'answered').length;
       if (signal === 'SIGKILL') expect(answered).toBe(0);
       else expect(answered).toBeGreaterThan(30);
-      expect(existsSync(`${output}.new`)).toBe(signal === 'SIGKILL');
+      expect(readdirSync(dirname(output)).some((name) => name.endsWith('.new'))).toBe(signal === 'SIGKILL');
       server.asked();
       expect(await run(server, [...argv, '--resume', '--retry-failed'])).toMatchObject({ code: 0 });
       expect(server.asked()).toHaveLength(100 - answered);
@@ -148,8 +148,8 @@ describe('at the deadline', () => {
     const found = readRows(output);
     const late = found.filter(({ error }) => error?.code === 'deadline');
     expect(found.length).toBeLessThan(50_000);
-    // Four under way, and one that had been read.
-    expect(late.length).toBeLessThanOrEqual(5);
+    // Four under way, four that wait for their turn, and one that had been read.
+    expect(late.length).toBeLessThanOrEqual(9);
     expect(found.map(({ line }) => line)).toEqual(found.map((_, index) => index + 1));
   });
 
@@ -246,7 +246,7 @@ describe('over several processes', () => {
     await using server = await engine();
     writeRows(place('shards.jsonl'), numbered(1000));
     const script = `
-      parallel --pipe-part --block 10k -k -j 4 -a ${place('shards.jsonl')} system1 decide Safe? -b - \
+      parallel -q --pipe-part --block 10k -k -j 4 -a ${place('shards.jsonl')} system1 decide "Is this spam?" -b - \
         | jq .id`;
     const { stdout, stderr } = await runShell(script, { SYSTEM1_LAYA_ENDPOINT: server.url });
     expect(stderr.match(/ answered, 0 abstained, 0 failed; /g)?.length).toBeGreaterThan(2);

@@ -238,6 +238,14 @@ describe('the run', () => {
     expect(stderr).toContain('system1: stopped at the first failed row, after line 4\n');
   });
 
+  it.each([[['--min-pass-rate', '0.5']], [['--on-error', 'pass']]])(
+    '--fail-fast with %j is no pass: rows are unread',
+    async (flags) => {
+      const rows = [...numbered(3), 'bad', ...numbered(500)];
+      expect((await batch(rows, ['Safe?', '--fail-fast', ...flags])).code).toBe(4);
+    },
+  );
+
   it('--max-requests: the rest fails with request_limit', async () => {
     const { code, rows, sent } = await batch(numbered(20), ['Safe?', '--max-requests', '5']);
     expect(code).toBe(4);

@@ -74,7 +74,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
     session.client.close();
     output.close();
   }
-  summary(stopOf(tally, flags));
+  summary(stopOf(tally));
 }
 
 async function open(io: Io, { flags, speak, lines, rules, tally }: BatchParts): Promise<Opened> {
@@ -120,7 +120,7 @@ function clockUntil(deadlineMs: number | null, { now }: Io, atEnd: () => void): 
   };
 }
 
-function stopOf({ late, outcomes }: Tally, { failFast }: BatchFlags): Stop | null {
+function stopOf({ late, cut }: Tally): Stop | null {
   if (late) return 'at the deadline';
-  return failFast && outcomes.failed > 0 ? 'at the first failed row' : null;
+  return cut ? 'at the first failed row' : null;
 }
