@@ -10,48 +10,65 @@ import type { Io } from './io.ts';
 
 const late = () => import('./late.ts');
 
-/** The whole tree, ready to parse. `done` receives the exit code of the command that ran. */
-export function buildProgram(io: Io, done: (exitCode: number) => void): Command {
+/** Receives the exit code of the command that ran. */
+type Done = (exitCode: number) => void;
+
+/**
+ * The tree, ready to parse. A command line that begins with the name of a command needs no other one, and declaring them
+ * all takes a millisecond; without such a name, and for help, the whole tree is there.
+ */
+export function buildProgram(io: Io, name: string | undefined, done: Done): Command {
   const program = new Command('system1')
     .description("system1 puts a fast decision model behind a shell's if.")
     .helpCommand(false)
     .enablePositionalOptions()
     .addHelpText('after', footer);
-  program.addCommand(
-    declareDecide().action(async (question, options) => {
-      done(await runDecide(io, question, options));
-    }),
-  );
-  program.addCommand(
-    declareHealth().action(async (names, options) => {
-      const { runHealth } = await late();
-      done(await runHealth(io, healthOptions(io, names, options)));
-    }),
-  );
-  program.addCommand(
-    declareProviders().action(async (name, options) => {
-      const { runProviders } = await late();
-      done(await runProviders(io, providersOptions(io, name, options)));
-    }),
-  );
-  program.addCommand(
-    declareCalibrate().action(async (labels, options) => {
-      const { runCalibrate } = await late();
-      done(await runCalibrate(io, labels, options));
-    }),
-  );
-  program.addCommand(
-    declareHelp().action(async (topic, options) => {
-      const { runHelp } = await late();
-      done(runHelp(io, program, topic, options));
-    }),
-  );
+  const commands = commandsOf(io, program, done);
+  const one = name === 'help' ? undefined : commands.get(name ?? '');
+  for (const declare of one === undefined ? commands.values() : [one]) program.addCommand(declare());
   for (const command of [program, ...program.commands]) {
     command.helpOption('-h, --help', 'show this help');
     command.addOption(command.createOption('-V, --version', 'show the version').hideHelp(command !== program));
   }
   return program;
 }
+
+const commandsOf = (io: Io, program: Command, done: Done): ReadonlyMap<string, () => Command> =>
+  new Map([
+    ['decide', () => declareDecide().action(async (question, flags) => done(await runDecide(io, question, flags)))],
+    [
+      'health',
+      () =>
+        declareHealth().action(async (names, flags) => {
+          const { runHealth } = await late();
+          done(await runHealth(io, healthOptions(io, names, flags)));
+        }),
+    ],
+    [
+      'providers',
+      () =>
+        declareProviders().action(async (name, flags) => {
+          const { runProviders } = await late();
+          done(await runProviders(io, providersOptions(io, name, flags)));
+        }),
+    ],
+    [
+      'calibrate',
+      () =>
+        declareCalibrate().action(async (labels, flags) => {
+          const { runCalibrate } = await late();
+          done(await runCalibrate(io, labels, flags));
+        }),
+    ],
+    [
+      'help',
+      () =>
+        declareHelp().action(async (topic, flags) => {
+          const { runHelp } = await late();
+          done(runHelp(io, program, topic, flags));
+        }),
+    ],
+  ]);
 
 const footer = `
 Examples:

@@ -90,9 +90,11 @@ export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig):
 async function exchangeInto(results: Results, exchange: Exchange, build: Build | null, line: Line): Promise<void> {
   const { config, session } = line;
   let start = session.now();
+  let end = start;
   let tries = 0;
   let id = 0;
-  const once = async (current: Exchange): Promise<readonly Reading[]> => {
+  /** Gives back how its answer is read, since in a batch sending the next one is more urgent. */
+  const once = async (current: Exchange): Promise<() => readonly Reading[]> => {
     const rejected = rejectedKey(line);
     if (rejected !== null) throw rejected;
     if (timeLeft(line) <= 0) throw timeUp(line);
@@ -101,17 +103,20 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
     if (tries === 0) start = session.now();
     tries += 1;
     const response = await send(current.request, line);
-    if (isSuccess(response)) return current.read(response);
+    end = session.now();
+    if (isSuccess(response)) return () => current.read(response);
     const amended = current === exchange ? current.amend?.(response) : null;
     if (amended) return once(amended);
     throw failed(response, line);
   };
-  const readings = await retrying(line, () => once(exchange)).catch((thrown: unknown): Reading[] => {
-    const error = ofProvider(thrown, config);
-    return exchange.questions.map(() => ({ kind: 'failure', error }));
-  });
+  const readings = await retrying(line, () => once(exchange))
+    .then((read) => read())
+    .catch((thrown: unknown): Reading[] => {
+      const error = ofProvider(thrown, config);
+      return exchange.questions.map(() => ({ kind: 'failure', error }));
+    });
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
-  const latencyMs = session.now() - start;
+  const latencyMs = end - start;
   for (const [index, question] of exchange.questions.entries()) {
     const reading = readings[index];
     if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
