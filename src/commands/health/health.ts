@@ -4,6 +4,7 @@ import type { FlagSettings } from '../../config/types.ts';
 import { createSession, type Notice, type Session } from '../../decision/session.ts';
 import { defaultExits } from '../../exit.ts';
 import { withBias } from '../../health/bias.ts';
+import { withCalibrations } from '../../health/calibrated.ts';
 import { type CheckContext, checkHealth, type HealthRow } from '../../health/check.ts';
 import { healthJson, healthTable } from '../../health/report.ts';
 import { type Candidate, selectProviders } from '../../health/select.ts';
@@ -14,6 +15,8 @@ import { renderWarning } from '../../output/errors.ts';
 import { jsonDocument } from '../../output/json.ts';
 import { renderNotice } from '../../output/notices.ts';
 import { startProgress } from '../../output/progress.ts';
+import { entriesFor } from '../../store/match.ts';
+import { readStore } from '../../store/store.ts';
 import type { Presentation } from '../options.ts';
 
 export interface HealthOptions extends Presentation<'text' | 'json'> {
@@ -34,6 +37,7 @@ export interface HealthOptions extends Presentation<'text' | 'json'> {
 export async function runHealth(io: Io, options: HealthOptions): Promise<number> {
   const config = await loadConfig(io, options.flags, options.config);
   const candidates = selectProviders(config, options);
+  const stored = readStore(config.calibrations);
   if (!options.quiet) for (const { message } of config.warnings) io.stderr.write(renderWarning(message, options.err));
   const client = createHttpClient({ env: io.env, now: io.now });
   const progress = startProgress(io, `asking ${candidates.map(({ hop }) => hop.name).join(', ')}`, {
@@ -46,7 +50,11 @@ export async function runHealth(io: Io, options: HealthOptions): Promise<number>
     const notify = (notice: Notice): void => {
       if (notice.kind === 'leaving' && !options.quiet) progress.write(renderNotice(notice, options.err));
     };
-    const rows = options.probe ? await probed(found, candidates, options.names, probeSession(context, notify)) : found;
+    const told = found.map((row, index) => {
+      const hop = candidates[index]?.hop;
+      return hop === undefined ? row : withCalibrations(row, entriesFor(hop, stored));
+    });
+    const rows = options.probe ? await probed(told, candidates, options.names, probeSession(context, notify)) : told;
     progress.stop();
     if (!options.quiet) io.stdout.write(render(rows, io, options));
     return exitOf(rows, options.waitMs !== null);
