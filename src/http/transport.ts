@@ -18,8 +18,9 @@ export async function openConnection(
   signal: AbortSignal,
 ): Promise<Connection> {
   const dialled = dial(endpoint, proxyFor(endpoint, env), { ...systemNetwork(env), ...network }, signal);
-  // undici takes longer to load than loopback to connect: at the same time.
-  const [socket, clientOver] = await Promise.all([dialled, loadClient()]);
+  // undici takes longer to load than loopback to connect: it is loaded once the connection is on its way.
+  const loaded = import('node:net').then(loadClient);
+  const [socket, clientOver] = await Promise.all([dialled, loaded]);
   // Not before undici is loaded: V8 takes no cached code that was compiled under other flags.
   await tameWasmTiering();
   return connectionOver(socket, clientOver(socket, endpoint), endpoint);
