@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { besideFile, configPlace } from '../../src/config/paths.ts';
 
-const linux = { platform: 'linux', cwd: '/work', home: '/home/a' } as const;
+const linux = { platform: 'linux', cwd: '/srv', home: '/home/a' } as const;
 const windows = { platform: 'win32', cwd: 'C:\\work', home: 'C:\\Users\\a' } as const;
 
 describe('where the configuration is', () => {
   test.each([
-    ['the flag', linux, { SYSTEM1_CONFIG: '/e.toml' }, 'f.toml', '/work/f.toml', '--config'],
-    ['the variable', linux, { SYSTEM1_CONFIG: ' e.toml ' }, undefined, '/work/e.toml', 'SYSTEM1_CONFIG'],
+    ['the flag', linux, { SYSTEM1_CONFIG: '/e.toml' }, 'f.toml', '/srv/f.toml', '--config'],
+    ['the variable', linux, { SYSTEM1_CONFIG: ' e.toml ' }, undefined, '/srv/e.toml', 'SYSTEM1_CONFIG'],
     ['a blank variable', linux, { SYSTEM1_CONFIG: ' ' }, undefined, '/home/a/.config/system1/config.toml', null],
     ['XDG', linux, { XDG_CONFIG_HOME: '/x' }, undefined, '/x/system1/config.toml', null],
     ['a relative XDG', linux, { XDG_CONFIG_HOME: 'x' }, undefined, '/home/a/.config/system1/config.toml', null],
