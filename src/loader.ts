@@ -139,13 +139,20 @@ function writeTwice(place: string, data: Buffer): void {
   }
 }
 
-/** What other builds and engines left a month ago. Younger files may be another installation's, at work this minute. */
+/** Files of a build are a handful; so many leave room for other installations and versions of Node at work this minute. */
+const mostFiles = 32;
+
+/** What other builds and engines left a month ago, or so many builds ago. */
 function forgetOld(folder: string): void {
   const monthAgo = Date.now() - 30 * 24 * 3600 * 1000;
-  for (const name of fs.readdirSync(folder)) {
-    const file = path.join(folder, name);
-    const isCache = /^[\w-]+\.cjs-[\da-f]{16}-/.test(name);
-    if (isCache && fs.statSync(file).mtimeMs < monthAgo) fs.rmSync(file);
+  const files = fs
+    .readdirSync(folder)
+    .filter((name) => /^[\w-]+\.cjs-[\da-f]{16}-/.test(name))
+    .map((name) => path.join(folder, name))
+    .map((file) => ({ file, time: fs.statSync(file).mtimeMs }))
+    .sort((a, b) => b.time - a.time);
+  for (const [index, { file, time }] of files.entries()) {
+    if (time < monthAgo || index >= mostFiles) fs.rmSync(file, { force: true });
   }
 }
 

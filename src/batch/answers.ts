@@ -33,9 +33,11 @@ export async function askRows(rows: readonly GoodRow[], ask: AskChain): Promise<
 
 /** Questions of several rows would share their ids, which have to be unique in a request. */
 export function withOwnIds(rows: readonly GoodRow[]): readonly Asked[] {
-  const asked = rows.flatMap((row) => row.asked);
-  if (rows.length === 1) return asked;
-  return asked.map(({ question, gate }, index) => ({ question: { ...question, id: `q${index + 1}` }, gate }));
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1) return first.asked;
+  return rows
+    .flatMap((row) => row.asked)
+    .map(({ question, gate }, index) => ({ question: { ...question, id: `q${index + 1}` }, gate }));
 }
 
 /** A row that cannot be asked, as answers to the questions that it would have been asked. */

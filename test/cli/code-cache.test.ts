@@ -101,6 +101,23 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
     expect(files().sort()).toEqual([...current, young, foreign].sort());
   });
 
+  test('keeps no more than the newest few', async () => {
+    await decide();
+    const [one = '', ...current] = files();
+    const many = Array.from({ length: 40 }, (_, n) =>
+      one.replace(/cjs-[0-9a-f]{16}/, `cjs-${String(n).padStart(16, '0')}`),
+    );
+    for (const [n, file] of many.entries()) {
+      writeFileSync(file, '');
+      utimesSync(file, Date.now() / 1000 - 1000 + n, Date.now() / 1000 - 1000 + n);
+    }
+    rmSync(one);
+    await decide();
+    expect(files()).toHaveLength(32);
+    expect(files()).toEqual(expect.arrayContaining([one, ...current, many[39]]));
+    expect(files()).not.toContain(many[0]);
+  });
+
   test('is whole when many start at once', async () => {
     const ends = await Promise.all(Array.from({ length: 12 }, () => decide()));
     expect(ends).toEqual(ends.map(() => yes));
