@@ -60,8 +60,8 @@ export class System1Error extends Error {
   }
 
   /** The same failure in other words. */
-  with(changes: { message: string; provider?: string; hint?: string | undefined }): System1Error {
-    const { message, ...details } = changes;
+  with(changes: { message?: string; provider?: string; hint?: string | undefined }): System1Error {
+    const { message = this.message, ...details } = changes;
     return new System1Error(this.code, message, { ...this, cause: this.cause, ...details });
   }
 }

@@ -1,10 +1,12 @@
 // What else answers on this machine when the primary is unreachable: the hint that saves a look into the manual.
 import type { Config, ProviderConfig } from '../config/types.ts';
-import type { HttpClient } from '../http/client.ts';
 import { parseEndpoint } from '../http/endpoint.ts';
 import type { HealthReport } from '../providers/types.ts';
 import { remoteHostOf } from './consent.ts';
-import { probe } from './probe.ts';
+import { type ProbeOptions, probe } from './probe.ts';
+
+/** Who asks, and its monotonic clock in milliseconds. */
+type Asker = Pick<ProbeOptions, 'client' | 'now'>;
 
 const longestMs = 200;
 
@@ -26,24 +28,22 @@ function isLocal(hop: ProviderConfig): boolean {
  */
 export async function whatElseAnswers(
   config: Pick<Config, 'providers'>,
-  client: HttpClient,
+  asker: Asker,
   budgetMs: number,
   except: readonly string[],
 ): Promise<string | null> {
   const timeoutMs = Math.min(longestMs, budgetMs);
   if (timeoutMs <= 0) return null;
   const engines = localEngines(config).filter(({ name }) => !except.includes(name));
-  const hints = await Promise.all(engines.map((engine) => hintFor(engine, client, timeoutMs)));
+  const hints = await Promise.all(engines.map((engine) => hintFor(engine, asker, timeoutMs)));
   return hints.find((hint) => hint !== null) ?? null;
 }
 
-async function hintFor(engine: ProviderConfig, client: HttpClient, timeoutMs: number): Promise<string | null> {
+async function hintFor(engine: ProviderConfig, asker: Asker, timeoutMs: number): Promise<string | null> {
   const check = engine.provider.health(engine.settings);
   if (check === null) return null;
   const target = { endpoint: engine.settings.endpoint, auth: null };
-  const report = await probe(engine, check, { client, target, timeoutMs, now: () => performance.now() }).catch(
-    () => null,
-  );
+  const report = await probe(engine, check, { ...asker, target, timeoutMs }).catch(() => null);
   return report === null ? null : words(engine, report);
 }
 

@@ -35,7 +35,7 @@ export interface Session extends SessionOptions {
   paceOf(provider: string): Pace | null;
   /** Providers whose key was rejected or is missing. */
   readonly rejectedKeys: Set<string>;
-  /** What preflights told, each asked once a process. */
+  /** What preflights told, by endpoint and model; each is asked until it has been answered. */
   readonly preflights: Map<string, Promise<PreflightReading>>;
   /** Remote hosts that the user has been told about. */
   readonly announced: Set<string>;

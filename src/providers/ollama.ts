@@ -71,7 +71,7 @@ function refusalOf(
   }
   const prompt = body.messages.map(({ content }) => content).join('\n');
   const cut = overBudget(prompt, body.options.num_ctx - reservedTokens, body.model);
-  if (cut !== null) return cut.with({ message: cut.message, hint: 'shorten the context, or raise num_ctx' });
+  if (cut !== null) return cut.with({ hint: 'shorten the context, or raise num_ctx' });
   return overBudget(context ?? '', maxStateTokens, body.model);
 }
 

@@ -149,7 +149,7 @@ export interface Provider {
   readonly about: string;
   /** Defaults, the usual one first; a later one is taken when only its key variable is set. Empty: nothing is ever sent. */
   readonly homes: readonly Home[];
-  /** `required`: an empty model is a config_error. */
+  /** An empty model is a config_error. */
   readonly modelRequired: boolean;
   /** How a key travels. */
   readonly auth: 'bearer' | 'x-api-key' | 'none';

@@ -11,12 +11,13 @@ const allClosed = Object.fromEntries(
   ['LAYA', 'VON', 'SYSTEMONE', 'OLLAMA'].map((name) => [`SYSTEM1_${name}_ENDPOINT`, closedPort]),
 );
 
-const client = createHttpClient({ env: {}, now: () => performance.now() });
+const now = () => performance.now();
+const client = createHttpClient({ env: {}, now });
 afterEach(() => client.close());
 
 async function hint(env: Record<string, string>, budgetMs = 5000, except = ['laya']): Promise<string | null> {
   const config = await loadConfig(fakeIo({ env: { ...allClosed, ...env } }), {}, undefined);
-  return whatElseAnswers(config, client, budgetMs, except);
+  return whatElseAnswers(config, { client, now }, budgetMs, except);
 }
 
 const healthy: Handler = () => ({ body: { status: 'ok' } });
@@ -82,7 +83,7 @@ test.each([
     close() {},
   };
   const config = await loadConfig(fakeIo({ env: allClosed }), {}, undefined);
-  await whatElseAnswers(config, deaf, budgetMs, ['laya']);
+  await whatElseAnswers(config, { client: deaf, now }, budgetMs, ['laya']);
   expect(given).toHaveLength(3);
   expect(Math.max(...given)).toBeLessThanOrEqual(most);
 });

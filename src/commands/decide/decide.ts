@@ -70,13 +70,13 @@ async function ask(io: Io, input: DecideInput, session: Session): Promise<readon
 async function withNeighbours(
   answers: readonly Answer[],
   { config }: DecideInput,
-  session: Session,
+  { client, now, deadlineMs }: Session,
 ): Promise<readonly Answer[]> {
   const lost = answers.find(isLost);
   if (lost === undefined) return answers;
-  const budgetMs = (session.deadlineMs ?? Number.POSITIVE_INFINITY) - session.now();
+  const budgetMs = (deadlineMs ?? Number.POSITIVE_INFINITY) - now();
   const tried = lost.attempts.map(({ provider }) => provider);
-  const hint = await whatElseAnswers(config, session.client, budgetMs, tried);
+  const hint = await whatElseAnswers(config, { client, now }, budgetMs, tried);
   return hint === null ? answers : answers.map((answer) => (isLost(answer) ? withHint(answer, hint) : answer));
 }
 
@@ -84,5 +84,5 @@ const isLost = ({ error, attempts }: Answer): boolean => error !== null && attem
 
 const withHint = (answer: Answer, hint: string): Answer => ({
   ...answer,
-  error: answer.error?.with({ message: answer.error.message, hint }) ?? null,
+  error: answer.error?.with({ hint }) ?? null,
 });
