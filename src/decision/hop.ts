@@ -89,32 +89,30 @@ export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig):
 /** Sends one exchange, and gives each of its questions a result: a failure of all of them is a reading too. */
 async function exchangeInto(results: Results, exchange: Exchange, build: Build | null, line: Line): Promise<void> {
   const { config, session } = line;
+  // In a batch a request may wait for its turn, and its answer for being read: neither is the engine's time.
   let start = session.now();
   let end = start;
   let tries = 0;
   let id = 0;
-  /** Gives back how its answer is read, since in a batch sending the next one is more urgent. */
-  const once = async (current: Exchange): Promise<() => readonly Reading[]> => {
+  const once = async (current: Exchange): Promise<readonly Reading[]> => {
     const rejected = rejectedKey(line);
     if (rejected !== null) throw rejected;
     if (timeLeft(line) <= 0) throw timeUp(line);
     id = session.countRequest();
-    // In a batch a request may have waited for its turn.
     if (tries === 0) start = session.now();
     tries += 1;
     const response = await send(current.request, line);
     end = session.now();
-    if (isSuccess(response)) return () => current.read(response);
+    if (isSuccess(response)) return current.read(response);
     const amended = current === exchange ? current.amend?.(response) : null;
     if (amended) return once(amended);
     throw failed(response, line);
   };
-  const readings = await retrying(line, () => once(exchange))
-    .then((read) => read())
-    .catch((thrown: unknown): Reading[] => {
-      const error = ofProvider(thrown, config);
-      return exchange.questions.map(() => ({ kind: 'failure', error }));
-    });
+  const readings = await retrying(line, () => once(exchange)).catch((thrown: unknown): Reading[] => {
+    const error = ofProvider(thrown, config);
+    end = session.now();
+    return exchange.questions.map(() => ({ kind: 'failure', error }));
+  });
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
   const latencyMs = end - start;
   for (const [index, question] of exchange.questions.entries()) {

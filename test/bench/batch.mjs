@@ -1,5 +1,5 @@
 // `npm run bench -- batch [rows] [runs]`: rows a second at concurrency 16 on an engine that thinks for 1 ms, and how that
-// compares with a bare keep-alive loop; then the same rows with 1, 8, 32 and 64 of them in one request.
+// compares with bare keep-alive loops over undici (what system1 is built on), node:http and fetch; then the same rows with 1, 8, 32 and 64 of them in one request.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { cleanEnv, here, median, scratch, startEngine, tool, writeRows } from './support.mjs';
@@ -26,7 +26,8 @@ const batch = (input) => {
   const engine = ['-p', 'systemone', '--endpoint', url, '--config', '/dev/null', '--concurrency', concurrency];
   return rate([tool, 'decide', 'Is it safe?', ...files, ...engine]);
 };
-const bareLoop = (input) => rate([path.join(here, 'bare-loop.mjs'), input, place('bare.jsonl'), url, concurrency]);
+const bareLoop = (client, input) =>
+  rate([path.join(here, 'bare-loop.mjs'), client, input, place('bare.jsonl'), url, concurrency]);
 
 const shown = (name, value, more = '') =>
   console.log(`${name.padEnd(24)}${value.toFixed(0).padStart(8)} rows/s${more}`);
@@ -35,14 +36,16 @@ try {
   console.log(`Node ${process.version}: ${count} rows, medians of ${runs} interleaved runs`);
   const rows = place('rows-1.jsonl');
   await writeRows(rows, count);
-  const bare = [];
+  const clients = ['undici', 'http', 'fetch'];
+  const bare = Object.fromEntries(clients.map((client) => [client, []]));
   const ours = [];
   for (let run = 0; run < runs; run++) {
-    bare.push(bareLoop(rows));
+    for (const client of clients) bare[client].push(bareLoop(client, rows));
     ours.push(batch(rows));
   }
-  shown('bare keep-alive loop', median(bare));
-  shown('decide --batch', median(ours), `${(median(ours) / median(bare)).toFixed(2).padStart(7)}`);
+  const ratios = clients.map((client) => (median(ours) / median(bare[client])).toFixed(2));
+  for (const client of clients) shown(`bare loop, ${client}`, median(bare[client]));
+  shown('decide --batch', median(ours), `  (${ratios.join(', ')} of these)`);
   for (const perRequest of [8, 32, 64]) {
     const packed = place(`rows-${perRequest}.jsonl`);
     await writeRows(packed, count, perRequest);

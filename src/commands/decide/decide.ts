@@ -44,7 +44,8 @@ async function decide(io: Io, input: DecideInput, speak: Speak): Promise<readonl
     return io.stderr.isTTY && !isTerse(speak) ? await withNeighbours(answers, input, session) : answers;
   } finally {
     progress.stop();
-    session.client.close();
+    // The process has left by then: closing sockets one by one would cost it a millisecond.
+    setImmediate(() => session.client.close());
   }
 }
 
