@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { batch, numbered } from '../support/batch.ts';
 import { decide, withEngines } from '../support/decide.ts';
 import { deciding, type Rule } from '../support/deciding.ts';
 import { fails, systemOne } from '../support/engines.ts';
@@ -156,6 +157,37 @@ describe('several questions', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('github: a batch has counts for outputs, and a table of its first rows', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'system1-github-'));
+    const [output, summary] = [join(folder, 'output'), join(folder, 'summary')];
+    const env = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
+    const rows = [...numbered(200), { context: 'y', expect: 'no' }, 'bad'];
+    try {
+      const { code } = await batch(rows, ['Safe?', '--format', 'github'], { env });
+      expect(code).toBe(4);
+      expect(outputsIn(readFileSync(output, 'utf8'))).toEqual({
+        outcome: 'failed',
+        rows: '202',
+        answered: '201',
+        abstained: '0',
+        failed: '1',
+        blocked: '1',
+      });
+      const table = readFileSync(summary, 'utf8');
+      expect(table.match(/^\|/gm)).toHaveLength(202);
+      expect(table).toMatch(/\n\nand 2 more\n$/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('github: a file that a batch cannot write is a fault too', async () => {
+    const env = { GITHUB_OUTPUT: '/nowhere/at/all' };
+    const { code, stderr } = await batch(numbered(1), ['Safe?', '--format', 'github'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('system1: cannot write to $GITHUB_OUTPUT: ENOENT\n');
   });
 
   it('github: a file that cannot be written is a fault, not a verdict', async () => {

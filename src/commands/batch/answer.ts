@@ -67,6 +67,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       onProgress: () => progress.update(`${rowsIn(tally)} rows, ${tally.outcomes.failed} failed`),
     });
     await output.write(format.tail(), 0);
+    format.writeFiles(io, tally);
   } finally {
     clock.stop();
     forgetSignal();

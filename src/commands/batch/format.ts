@@ -1,8 +1,11 @@
 // How the rows of a batch are written: as JSON lines, or as the test cases of a CI format.
 import { type AnsweredRow, answerLine } from '../../batch/answers.ts';
+import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { resultAmongSeveral, resultOf } from '../../exit.ts';
+import type { Io } from '../../io.ts';
 import type { CiCase } from '../../output/ci.ts';
-import { ciFormats } from '../decide/ci.ts';
+import { summaryTable } from '../../output/ci-github.ts';
+import { appendStepFiles, ciFormats } from '../decide/ci.ts';
 
 export const batchFormats = ['jsonl', 'github', 'junit', 'tap'] as const;
 export type BatchFormat = (typeof batchFormats)[number];
@@ -12,12 +15,20 @@ export interface RowFormat {
   readonly head: string;
   row(row: AnsweredRow): string;
   tail(): string;
+  /** What a CI system takes by files, once all rows are written. Throws System1Error when one cannot be written. */
+  writeFiles(io: Pick<Io, 'env'>, tally: Tally): void;
 }
+
+/** GitHub takes a summary of 1 MiB at most, and nobody reads so far. */
+const mostInSummary = 200;
 
 /** `named`: each row has several answers, by name. */
 export function rowFormat(name: BatchFormat, named: boolean): RowFormat {
-  if (name === 'jsonl') return { head: '', row: (row) => answerLine(row, named), tail: () => '' };
+  if (name === 'jsonl') {
+    return { head: '', row: (row) => answerLine(row, named), tail: () => '', writeFiles() {} };
+  }
   const { head, cases, tail } = ciFormats[name];
+  const summed: CiCase[] = [];
   let written = 0;
   return {
     head,
@@ -25,10 +36,24 @@ export function rowFormat(name: BatchFormat, named: boolean): RowFormat {
       const first = written + 1;
       const found = casesOf(row, named);
       written += found.length;
+      if (name === 'github') summed.push(...found.slice(0, mostInSummary - summed.length));
       return cases(found, first);
     },
     tail: () => tail(written),
+    writeFiles(io, tally) {
+      if (name !== 'github') return;
+      const more = written > summed.length ? `and ${written - summed.length} more\n` : '';
+      appendStepFiles(io, outputsOf(tally), summaryTable(summed) + more);
+    },
   };
+}
+
+/** The outputs of a step about many rows: the worst outcome, and how many rows came to what. */
+function outputsOf(tally: Tally): [name: string, value: string][] {
+  const { outcomes, results } = tally;
+  const outcome = outcomes.failed > 0 ? 'failed' : outcomes.abstained > 0 ? 'abstained' : 'answered';
+  const counts = { rows: rowsIn(tally), ...outcomes, blocked: results.block };
+  return [['outcome', outcome], ...Object.entries(counts).map(([name, n]): [string, string] => [name, String(n)])];
 }
 
 /** Called by the row's id, else by its line. */

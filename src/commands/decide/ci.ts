@@ -21,11 +21,16 @@ export function ciReport(decided: Decided, name: keyof typeof ciFormats): string
 }
 
 /** Appends to the files that a GitHub step names, where it names any. Throws System1Error when one cannot be written. */
-export function writeStepFiles({ env }: Pick<Io, 'env'>, decided: Decided): void {
+export function writeStepFiles(io: Pick<Io, 'env'>, decided: Decided): void {
   const { answers, named } = decided;
   const outputs = answers.flatMap((answer) => outputsOf(answer, named ? `${answer.question.id}_` : ''));
+  appendStepFiles(io, outputs, summaryTable(casesOf(decided)));
+}
+
+/** The same for outputs and a summary of any making. */
+export function appendStepFiles({ env }: Pick<Io, 'env'>, outputs: readonly [string, string][], summary: string): void {
   append(env, 'GITHUB_OUTPUT', outputLines(outputs, randomUUID));
-  append(env, 'GITHUB_STEP_SUMMARY', summaryTable(casesOf(decided)));
+  append(env, 'GITHUB_STEP_SUMMARY', summary);
 }
 
 function append(env: Io['env'], variable: string, text: string): void {
