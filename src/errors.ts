@@ -1,5 +1,4 @@
 // The one error type of the project: a closed set of codes, and the words a person needs to act on it.
-// Only `main.ts` and the renderers print these; only `exit.ts` turns them into exit codes.
 
 /** Why there is no decision (contract: `error.code` in the JSON of an answer). */
 export const errorCodes = [

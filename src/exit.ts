@@ -1,4 +1,5 @@
-// The one place that maps what happened to an exit code. 0 and 1 come out of here only after a verdict or a pick.
+// Maps answers, failures and calibration reports to exit codes; a batch (`batch/tally.ts`) and `health` sum up their own rows.
+// Of a decision, 0 and 1 come only from a verdict or a pick, unless `--exit` says otherwise.
 import type { Report } from './calibration/report.ts';
 import type { Answer } from './decision/answer.ts';
 import { type ErrorCode, invalidRequest } from './errors.ts';
@@ -34,7 +35,7 @@ const results: Readonly<Record<Exclude<ErrorCode, 'internal'>, Result>> = {
 };
 
 /** The exit code of a failure. A bug is 70 whatever the map says. */
-export const exitOfError = (code: ErrorCode, exits: ExitMap = defaultExits): number =>
+export const exitOfError = (code: ErrorCode, exits: ExitMap): number =>
   code === 'internal' ? internalExit : exits[results[code]];
 
 /** What of an answer tells what it came to. */

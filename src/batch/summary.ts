@@ -1,6 +1,7 @@
 // What a batch came to, in words for stderr.
 import { oneLine } from '../output/printable.ts';
 import type { Style } from '../output/style.ts';
+import { rows } from '../output/units.ts';
 import { truncate } from '../output/width.ts';
 import { type CountedRow, rowsIn, type Tally } from './tally.ts';
 
@@ -24,15 +25,13 @@ export function renderSummary(tally: Tally, facts: SummaryFacts, { colors }: Sty
 
 function counts(tally: Tally, { elapsedMs }: SummaryFacts): string {
   const { outcomes, kept } = tally;
-  const rows = rowsIn(tally);
-  const rate = (rows - kept) / (elapsedMs / 1000);
+  const all = rowsIn(tally);
+  const rate = (all - kept) / (elapsedMs / 1000);
   const shown = rate < 9.95 ? rate.toFixed(1) : rate.toFixed(0);
   const before = kept === 0 ? '' : ` (${kept} kept)`;
   const each = `${outcomes.answered} answered, ${outcomes.abstained} abstained, ${outcomes.failed} failed`;
-  return `${plural(rows)}${before}: ${each}; ${shown} rows a second`;
+  return `${rows(all)}${before}: ${each}; ${shown} rows a second`;
 }
-
-const plural = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 
 function failures({ failures, outcomes }: Tally): string[] {
   if (failures.length === 0) return [];

@@ -2,7 +2,7 @@
 
 import { type Entry, type StoredThreshold, scaleOf } from '../store/entry.ts';
 import { coverageTable } from './figures/coverage.ts';
-import { change, type Measured, measure } from './figures/figures.ts';
+import { type Measured, measure, scoreChange } from './figures/figures.ts';
 import { confidentAndWrong } from './figures/mistakes.ts';
 import { acceptedAt, type Ranking } from './figures/ranking.ts';
 import { type BetaFor, oneTemperature } from './figures/scores.ts';
@@ -45,11 +45,7 @@ export async function checkReport(entry: Entry | null, rules: CheckRules, subjec
     optimistic: entry?.split.share === 0,
     before: before?.figures ?? null,
     after: after?.figures ?? null,
-    change: before &&
-      after && {
-        nll: change(before.scores.nll, after.scores.nll),
-        brier: change(before.scores.brier, after.scores.brier),
-      },
+    change: before && after && scoreChange(before, after),
     threshold: after && entry?.threshold ? thresholdOf(entry.threshold, after.ranking) : null,
     scope: entry?.scope ?? (dataset.options === null ? 'model' : 'options'),
     checks: after === null ? [] : checksOf(after, rules),

@@ -1,7 +1,7 @@
 // Figures as the report's JSON and stored entries write them (contract: calibrate, "Flags and JSON"). Nothing is rounded.
 import type { Json, JsonObject } from '../json.ts';
 import type { Figures } from './figures/figures.ts';
-import type { BucketTemperature } from './report.ts';
+import type { Bucket } from './fit/buckets.ts';
 import type { Study } from './study.ts';
 
 export const figuresJson = (figures: Figures): JsonObject => ({
@@ -28,5 +28,5 @@ export const thresholdJson = (found: NonNullable<Study['threshold']>): JsonObjec
   certified: found.certified,
 });
 
-export const bucketsJson = (buckets: readonly BucketTemperature[]): Json =>
+export const bucketsJson = (buckets: readonly Bucket[]): Json =>
   new Map(buckets.map(({ name, temperature, n }) => [name, { temperature, n }]));

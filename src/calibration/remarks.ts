@@ -1,4 +1,5 @@
 // What has to be said beside the figures, in plain words: few rows, a needless temperature, odd data.
+import { rows } from '../output/units.ts';
 import type { Warning } from '../providers/types.ts';
 import { rowsNeeded } from './figures/threshold.ts';
 import type { Dataset } from './rows/dataset.ts';
@@ -97,5 +98,3 @@ function onThreshold({ before, threshold, heldOutRows }: Study, { target }: Stud
   const least = `it takes at least ${rows(needed)} above it, all right`;
   return ['no_threshold', more === 0 ? `${wanted}: ${least}` : `${wanted}: ${least}, ${more} more than were held out`];
 }
-
-const rows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;

@@ -2,8 +2,9 @@
 import type { Warning } from '../providers/types.ts';
 import type { Scope } from '../store/entry.ts';
 import type { CoverageRow } from './figures/coverage.ts';
-import type { Figures } from './figures/figures.ts';
-import type { ScoreChange, Study } from './study.ts';
+import type { Figures, ScoreChange } from './figures/figures.ts';
+import type { Bucket } from './fit/buckets.ts';
+import type { Study } from './study.ts';
 
 export interface Report {
   readonly status: Study['status'] | 'checked';
@@ -39,20 +40,12 @@ export interface Report {
   readonly model: string | null;
   readonly scope: Scope;
   /** Temperatures by number of options; null where one applies to all. */
-  readonly buckets: readonly BucketTemperature[] | null;
+  readonly buckets: readonly Bucket[] | null;
   /** The path of the entry that was written; null when none was. */
   readonly stored: string | null;
   /** The bounds of `--check`; empty without it. */
   readonly checks: readonly Check[];
   readonly warnings: readonly Warning[];
-}
-
-export interface BucketTemperature {
-  /** `2`, `3-5`, `6-10` or `11+` options. */
-  readonly name: string;
-  readonly temperature: number;
-  /** Rows that it was fitted on. */
-  readonly n: number;
 }
 
 export interface MistakenRow {

@@ -1,7 +1,7 @@
 // One calibration from end to end, without files: split, fit, decide whether the temperature is applied, measure, certify.
 
 import { type CoverageRow, coverageTable } from './figures/coverage.ts';
-import { type Change, change, type Figures, type Measured, measure } from './figures/figures.ts';
+import { type Figures, type Measured, measure, type ScoreChange, scoreChange } from './figures/figures.ts';
 import { confidentAndWrong, type Mistake } from './figures/mistakes.ts';
 import { oneTemperature } from './figures/scores.ts';
 import { type Certificate, certify } from './figures/threshold.ts';
@@ -53,11 +53,6 @@ export interface Study {
   readonly confidentAndWrong: readonly Mistake[];
 }
 
-export interface ScoreChange {
-  readonly nll: Change;
-  readonly brier: Change;
-}
-
 /** Calibrates on recorded rows. `hashes` has the split hash of each. */
 export function study(recorded: Recorded & { readonly hashes: Uint32Array }, rules: StudyRules): Study {
   const decimals = detectDecimals(recorded.probabilities);
@@ -92,10 +87,7 @@ export function study(recorded: Recorded & { readonly hashes: Uint32Array }, rul
 const outcome = (before: Measured, after: Measured, appliedTemperature: number, rules: StudyRules) => ({
   appliedTemperature,
   after: after.figures,
-  change: {
-    nll: change(before.scores.nll, after.scores.nll),
-    brier: change(before.scores.brier, after.scores.brier),
-  },
+  change: scoreChange(before, after),
   threshold: thresholdOf(after, rules),
 });
 

@@ -2,6 +2,7 @@
 import type { ErrorCode, System1Error } from '../errors.ts';
 import type { Build, ConfidenceSource, Usage, Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
+import type { Scope } from '../store/entry.ts';
 
 export type Outcome = 'answered' | 'abstained' | 'failed';
 
@@ -35,7 +36,7 @@ export interface RatedOption {
 export interface Calibrated {
   readonly temperature: number;
   /** What it goes by: the very list of options, or the model alone. */
-  readonly scope: 'options' | 'model';
+  readonly scope: Scope;
   /** A date: `2026-11-30`. */
   readonly fittedAt: string;
 }

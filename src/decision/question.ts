@@ -36,11 +36,11 @@ const flagWords: Wording = { option: ['--option', 'times --option'], level: ['--
 export const fieldWords: Wording = { option: ['option', 'options'], level: ['level', 'levels'] };
 
 /** Checks and builds the question of the flags. Throws System1Error `invalid_request`, which never quotes the question itself. */
-export function parseQuestion({ text, options, levels }: QuestionInput, id = 'decision'): Question {
+export function parseQuestion({ text, options, levels }: QuestionInput): Question {
   if (isBlank(text ?? '')) {
     throw invalidRequest('there is no question', 'system1 decide "Is this safe?" -c "$text"');
   }
-  return makeQuestion(id, { text: text ?? '', options: options.map(parseOption), levels }, flagWords);
+  return makeQuestion('decision', { text: text ?? '', options: options.map(parseOption), levels }, flagWords);
 }
 
 /** Checks and builds a question whose text is not blank. Throws System1Error `invalid_request`. */

@@ -3,9 +3,9 @@ import type { Config } from '../config/types.ts';
 import { ofProvider, targetOf } from '../decision/attempt.ts';
 import { refusalOf, remoteHostOf } from '../decision/consent.ts';
 import { probe } from '../decision/probe.ts';
-import type { System1Error } from '../errors.ts';
 import type { HttpClient } from '../http/client.ts';
 import { redact } from '../http/redact.ts';
+import { detailOf } from '../providers/health.ts';
 import type { HealthReport } from '../providers/types.ts';
 import type { Candidate } from './select.ts';
 
@@ -60,5 +60,3 @@ export async function checkHealth(
     return { ...about, state: 'down', detail: detailOf(error), latencyMs: now() - start, final: error.keyRejected };
   }
 }
-
-const detailOf = ({ message, hint }: System1Error): string => (hint === undefined ? message : `${message} (${hint})`);

@@ -1,11 +1,12 @@
 // From the bytes of a body to its text, never more than the cap: a few kilobytes of gzip can unfold to gigabytes.
 import type { System1Error } from '../errors.ts';
 import { malformedResponse } from './failure.ts';
+import { isSuccess } from './wire.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** Most bytes of a decoded body (contract: body size): 4 MiB of an answer, 1 MiB of anything else. */
-const maxBodyBytes = (status: number): number => (status >= 200 && status < 300 ? 4 : 1) * mebibyte;
+const maxBodyBytes = (status: number): number => (isSuccess({ status }) ? 4 : 1) * mebibyte;
 
 /** A `malformed_response` when a body of this many bytes is over the cap, else null. */
 export const checkLength = (status: number, bytes: number): System1Error | null =>

@@ -48,10 +48,9 @@ function readEndpoint(text: string): Endpoint {
 
 /**
  * Whether a host can only be this machine: 127.0.0.0/8, `::1`, the same mapped into IPv6, and the name `localhost`.
- * `hostname` is as `new URL` gives it, with or without brackets. `localhost.` counts as remote, since a resolver might be asked for it.
+ * `host` is as `new URL` gives it, without brackets. `localhost.` counts as remote, since a resolver might be asked for it.
  */
-export function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
+function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host) || /^::ffff:7f[\da-f]{2}:/.test(host)
   );

@@ -4,6 +4,7 @@ import { type Endpoint, placeOf } from './endpoint.ts';
 import { exchangeFailure, unreachable } from './failure.ts';
 import type { ProxyServer } from './proxy.ts';
 import { loadClient } from './undici-client.ts';
+import { isSuccess } from './wire.ts';
 
 /** Turns a socket to the proxy into one to the endpoint (RFC 9110, section 9.3.6). Fails with `unreachable`, or with the signal's reason. */
 export async function tunnel(
@@ -29,7 +30,7 @@ export async function tunnel(
       {
         onRequestStart() {},
         onRequestUpgrade(_controller, status, _headers, socket) {
-          if (status >= 200 && status < 300) resolve(socket as Socket);
+          if (isSuccess({ status })) resolve(socket as Socket);
           else reject(refusal(status, proxy));
         },
         onResponseError: (_controller, error) => reject(exchangeFailure(error, proxy.endpoint, null)),

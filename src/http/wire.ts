@@ -20,4 +20,4 @@ export interface WireResponse {
 }
 
 /** A 2xx. A redirect is a failure: none is ever followed. */
-export const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: Pick<WireResponse, 'status'>): boolean => status >= 200 && status < 300;

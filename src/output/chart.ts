@@ -45,12 +45,12 @@ export const yAxis = (plot: Plot, { y }: Scale, axis: Axis): Markup =>
     ]),
   );
 
-/** Labels below the plot, `gap` under its lower edge. */
-export const xAxis = (plot: Plot, { x }: Scale, axis: Axis, gap = 18): Markup =>
+/** Labels below the plot. */
+export const xAxis = (plot: Plot, { x }: Scale, axis: Axis): Markup =>
   el(
     'g',
     {},
-    axis.ticks.map((tick) => label(axis.label(tick), x(tick), plot.top + plot.height + gap, 'middle')),
+    axis.ticks.map((tick) => label(axis.label(tick), x(tick), plot.top + plot.height + 18, 'middle')),
   );
 
 export type Anchor = 'start' | 'middle' | 'end';

@@ -1,6 +1,6 @@
 // `--format junit`: an XML report as Jenkins reads it (junit-10.xsd of its xunit plugin).
 import { type CiCase, type CiFormat, messageOf, stateOf, typeOf } from './ci.ts';
-import { printable } from './printable.ts';
+import { escaped } from './markup.ts';
 
 /** Each call writes one suite: its head has to know its counts. */
 export const junit: CiFormat = {
@@ -38,18 +38,3 @@ const attributes = (values: Readonly<Record<string, string>>): string =>
     .join('');
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** XML 1.0 has no way to write controls, lone surrogates or the last two code points: they are spelt out or replaced. */
-const escaped = (text: string): string =>
-  printable(text)
-    .toWellFormed()
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (char) => entities[char] ?? char);

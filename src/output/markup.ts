@@ -35,11 +35,11 @@ const entities: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&#39;',
+  "'": '&apos;',
 };
 
-/** XML 1.0 has no way to write controls, lone surrogates or the last two code points: they are spelt out or replaced. */
-const escaped = (text: string): string =>
+/** Text as it may stand in XML and HTML. XML 1.0 has no way to write controls, lone surrogates or the last two code points: they are spelt out or replaced. */
+export const escaped = (text: string): string =>
   printable(text)
     .toWellFormed()
     .replace(/[\ufffe\uffff]/g, '\ufffd')

@@ -3,6 +3,12 @@ import type { Notice } from '../decision/session.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
+/** Whether anybody wants to know: each hop is told only with `-v`. */
+export const isTold = (
+  { kind }: Notice,
+  { quiet, verbose }: { readonly quiet: boolean; readonly verbose: boolean },
+): boolean => !quiet && (kind !== 'hop' || verbose);
+
 /** One line, newline included. */
 export function renderNotice(notice: Notice, { colors }: Style): string {
   return `${colors.dim(`system1: ${oneLine(words(notice))}`)}\n`;

@@ -3,6 +3,7 @@ import type { ReliabilityBin } from '../calibration/figures/bins.ts';
 import type { Report } from '../calibration/report.ts';
 import { bar } from './bar.ts';
 import { cut, gap } from './line.ts';
+import { panelsOf } from './report-panels.ts';
 import type { ReportPage } from './report-text.ts';
 import type { Style } from './style.ts';
 import { percent } from './units.ts';
@@ -20,18 +21,27 @@ interface Line {
 }
 
 /** Before and after, side by side where there is room; one alone where nothing was rescaled. */
-export function reliabilitySection({ before, after, appliedTemperature, buckets }: Report, page: ReportPage): string {
-  if (before === null) return '';
+export function reliabilitySection(report: Report, page: ReportPage): string {
+  const [before, after] = panelsOf(report);
+  if (before === undefined) return '';
   const { columns, style } = page;
   const legend = plain(cut(`bar: how often right; ${tick(style)}: how sure`, columns, style), style.colors.dim);
-  if (after === null || (appliedTemperature === 1 && buckets === null)) {
-    return text([...diagram(before.bins, null, page), legend]);
+  if (after === undefined) {
+    return text([...diagram(before.figures.bins, null, page), legend]);
   }
   if (columns < 2 * half + gap.length) {
-    return text([...diagram(before.bins, 'before', page), plain(''), ...diagram(after.bins, 'after', page), legend]);
+    return text([
+      ...diagram(before.figures.bins, 'before', page),
+      plain(''),
+      ...diagram(after.figures.bins, 'after', page),
+      legend,
+    ]);
   }
   const narrow = { ...page, columns: half };
-  return text([...beside(diagram(before.bins, 'before', narrow), diagram(after.bins, 'after', narrow)), legend]);
+  return text([
+    ...beside(diagram(before.figures.bins, 'before', narrow), diagram(after.figures.bins, 'after', narrow)),
+    legend,
+  ]);
 }
 
 const text = (lines: readonly Line[]): string => lines.map(({ shown }) => `${shown.trimEnd()}\n`).join('');

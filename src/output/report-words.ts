@@ -1,6 +1,6 @@
 // What a report says in sentences.
 import type { Report } from '../calibration/report.ts';
-import { percent } from './units.ts';
+import { percent, rows } from './units.ts';
 
 /** What was done, on which rows. */
 export function headline(report: Report): string {
@@ -41,8 +41,6 @@ export function thresholdWords({ threshold, heldOutRows }: Report): string | nul
   if (!certified) return `${counted} It is not certified: no row was held out.`;
   return `${counted} With ${percent(level)} confidence its accuracy is at least ${percent(lower)}.`;
 }
-
-const rows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 const short = (value: number | null): string => String(Number((value ?? Number.NaN).toPrecision(3)));
 

@@ -3,6 +3,9 @@
 /** A probability: `88.0%`. */
 export const percent = (probability: number): string => `${(probability * 100).toFixed(1)}%`;
 
+/** `1 row`, `200 rows`. */
+export const rows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
+
 /** A time in milliseconds: `9.3 ms`, `300 ms`, `1.2 s`. */
 export function duration(ms: number): string {
   if (ms < 99.95) return `${ms.toFixed(1)} ms`;

@@ -38,11 +38,11 @@ export const up = (detail: string, model: string | null = null): HealthReport =>
 
 export const warned = (detail: string, model: string | null = null): HealthReport => ({ state: 'warn', model, detail });
 
-const down = ({ message, hint }: System1Error): HealthReport => ({
-  state: 'down',
-  model: null,
-  detail: hint === undefined ? message : `${message} (${hint})`,
-});
+const down = (error: System1Error): HealthReport => ({ state: 'down', model: null, detail: detailOf(error) });
+
+/** A failure as the detail of a report: what failed, and what to do. */
+export const detailOf = ({ message, hint }: System1Error): string =>
+  hint === undefined ? message : `${message} (${hint})`;
 
 const failure = (response: WireResponse, { provider, settings }: Patient): System1Error =>
   failureOf(response, provider, settings);

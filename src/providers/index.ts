@@ -10,6 +10,3 @@ import { von } from './von.ts';
 
 /** In the order in which they are listed to users. */
 export const providers: readonly Provider[] = [laya, von, systemone, ollama, typesafe, anthropic, mock];
-
-/** The provider of a kind, undefined for an unknown one. */
-export const providerOf = (kind: string): Provider | undefined => providers.find((provider) => provider.kind === kind);

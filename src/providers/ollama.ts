@@ -1,6 +1,7 @@
 // Ollama's chat models as a decision engine: options become letters, token probabilities become confidences.
 // Its System One route (0.35 or newer) is the provider `systemone`.
 import { System1Error } from '../errors.ts';
+import { isSuccess } from '../http/wire.ts';
 import type { Ask, Question } from '../question.ts';
 import { readBody } from './body.ts';
 import { failureOf } from './failure.ts';
@@ -92,7 +93,7 @@ function preflightOf(settings: ProviderSettings): Preflight {
   return {
     request: { method: 'GET', route: tagsRoute, body: null },
     read(response) {
-      if (response.status < 200 || response.status > 299) throw failureOf(response, ollama, settings);
+      if (!isSuccess(response)) throw failureOf(response, ollama, settings);
       return findTag(readTags(readBody(response)), settings.model);
     },
   };

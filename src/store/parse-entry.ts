@@ -1,5 +1,6 @@
 // From the text of a stored calibration to an entry, checked field by field: a damaged one would change what is decided.
 import { isObject, own } from '../json.ts';
+import { isProbability } from '../providers/distribution.ts';
 import { type BucketName, bucketNames } from './bucket-of.ts';
 import { type Entry, entryFormat, type Scope, type StoredThreshold, unusable } from './entry.ts';
 
@@ -21,7 +22,7 @@ export function parseEntry(text: string, path: string): Entry {
     floor: read('floor', isPositive),
     buckets: bucketsOf(within('buckets')),
     threshold: thresholdOf(within('threshold')),
-    split: { share: read('holdout', isShare), group: read('group', orNull(isText)) },
+    split: { share: read('holdout', isProbability), group: read('group', orNull(isText)) },
     fittedAt: read('fitted_at', isDate),
   };
 }
@@ -37,9 +38,9 @@ function bucketsOf(buckets: Fields | null): Entry['buckets'] {
 
 const thresholdOf = (threshold: Fields | null): StoredThreshold | null =>
   threshold && {
-    threshold: threshold.read('threshold', isShare),
-    target: threshold.read('target', isShare),
-    level: threshold.read('level', isShare),
+    threshold: threshold.read('threshold', isProbability),
+    target: threshold.read('target', isProbability),
+    level: threshold.read('level', isProbability),
     certified: threshold.read('certified', isBoolean),
   };
 
@@ -79,7 +80,6 @@ function fieldsOf(json: unknown, path: string): Fields {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < Infinity;
-const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 const isScope = (value: unknown): value is Scope => value === 'options' || value === 'model';
 const isDate = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const orNull =

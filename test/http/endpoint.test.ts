@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost, joinRoute, parseEndpoint, placeOf } from '../../src/http/endpoint.ts';
+import { joinRoute, parseEndpoint, placeOf } from '../../src/http/endpoint.ts';
 
 describe('parseEndpoint', () => {
   it.each([
@@ -103,13 +103,13 @@ describe('parseEndpoint', () => {
   });
 });
 
-describe('isLoopbackHost', () => {
+describe('loopback', () => {
   it('holds for every address of 127.0.0.0/8, mapped into IPv6 too, and for no other first byte', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.boolean(), (address, loopback) => {
         const moved = address.replace(/^\d+/, loopback ? '127' : '126');
-        expect(isLoopbackHost(moved)).toBe(loopback);
-        expect(isLoopbackHost(new URL(`http://[::ffff:${moved}]`).hostname)).toBe(loopback);
+        expect(parseEndpoint(`http://${moved}`).loopback).toBe(loopback);
+        expect(parseEndpoint(`http://[::ffff:${moved}]`).loopback).toBe(loopback);
       }),
     );
   });

@@ -5,7 +5,7 @@ import { parseXml, textOf } from '../support/xml.ts';
 
 test.each([
   [el('p', {}, 'a < b & "c"'), '<p>a &lt; b &amp; &quot;c&quot;</p>'],
-  [el('p', { title: `"x" <'y'>`, id: null }, 3), '<p title="&quot;x&quot; &lt;&#39;y&#39;&gt;">3</p>'],
+  [el('p', { title: `"x" <'y'>`, id: null }, 3), '<p title="&quot;x&quot; &lt;&apos;y&apos;&gt;">3</p>'],
   [el('g', {}, [el('line', { x1: 0 }), null, ['a', el('b', {}, '')]]), '<g><line x1="0"/>a<b></b></g>'],
   [el('p', {}, '\x1b[31m\u202e\ud800'), '<p>\\x1b[31m\\u202e\ufffd</p>'],
   [style('a > b {}'), '<style>a > b {}</style>'],

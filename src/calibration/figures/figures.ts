@@ -56,6 +56,17 @@ export interface Change {
   readonly ci95: readonly [low: number, high: number] | null;
 }
 
+export interface ScoreChange {
+  readonly nll: Change;
+  readonly brier: Change;
+}
+
+/** How both scores changed from `before` to `after`, which have the same rows. */
+export const scoreChange = (before: Measured, after: Measured): ScoreChange => ({
+  nll: change(before.scores.nll, after.scores.nll),
+  brier: change(before.scores.brier, after.scores.brier),
+});
+
 /** The paired change from `before` to `after`: the spread is that of the differences, row by row. */
 export function change(before: Float64Array, after: Float64Array): Change {
   const size = before.length;

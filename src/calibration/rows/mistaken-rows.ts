@@ -6,6 +6,7 @@ import type { Dataset } from './dataset.ts';
 import { lineAt } from './lines.ts';
 import { optionReader } from './option-list.ts';
 import { parseRow, type RowRules } from './row.ts';
+import { firstLargest } from './sample.ts';
 
 /** The rows of these mistakes. One that cannot be read a second time, as from a pipe, is left out. */
 export async function mistakenRows(
@@ -29,6 +30,6 @@ export async function mistakenRows(
 
 /** The index of the first of the largest probabilities of a row. */
 function likeliestOf({ probabilities, offsets }: Dataset, row: number): number {
-  const values = probabilities.subarray(offsets[row], offsets[row + 1]);
-  return values.indexOf(values.reduce((a, b) => Math.max(a, b), 0));
+  const start = offsets[row]!;
+  return firstLargest(probabilities, start, offsets[row + 1]!) - start;
 }

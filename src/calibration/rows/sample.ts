@@ -52,7 +52,8 @@ function offsetsOf(from: Uint32Array, rows: Uint32Array): Uint32Array {
   return offsets;
 }
 
-function firstLargest(values: Float64Array, start: number, end: number): number {
+/** The index of the first of the largest of `values[start]` to `values[end - 1]`. */
+export function firstLargest(values: Float64Array, start: number, end: number): number {
   let top = start;
   for (let j = start + 1; j < end; j++) if (values[j]! > values[top]!) top = j;
   return top;

@@ -10,7 +10,7 @@ import { createHttpClient } from '../../http/client.ts';
 import type { Io } from '../../io.ts';
 import { lock } from '../../lock.ts';
 import { renderProgress } from '../../output/live-progress.ts';
-import { renderNotice } from '../../output/notices.ts';
+import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import type { Presentation } from '../options.ts';
 import type { CalibrateInput } from './input.ts';
@@ -86,8 +86,7 @@ function openSession(
     localOnly,
     checkOrder,
     notify(notice) {
-      if (speak.quiet || (notice.kind === 'hop' && !speak.verbose)) return;
-      progress.write(renderNotice(notice, speak.err));
+      if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
     },
   });
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../decision/session.ts';
 import { asSystem1Error } from '../../errors.ts';
 import { exitOfResults, parseExits, resultAmongSeveral, resultOf } from '../../exit.ts';
 import type { Io } from '../../io.ts';
-import { renderNotice } from '../../output/notices.ts';
+import { isTold, renderNotice } from '../../output/notices.ts';
 import { startProgress } from '../../output/progress.ts';
 import { type Presentation, presentationOf } from '../options.ts';
 import { dryRun } from './dry-run.ts';
@@ -36,8 +36,7 @@ export async function runDecide(io: Io, text: string | undefined, options: Decid
 async function decide(io: Io, input: DecideInput, speak: Speak): Promise<readonly Answer[]> {
   const progress = startProgress(io, `asking ${input.config.primary}`, { silent: isTerse(speak), style: speak.err });
   const session = openSession(io, input, null, (notice) => {
-    if (speak.quiet || (notice.kind === 'hop' && !speak.verbose)) return;
-    progress.write(renderNotice(notice, speak.err));
+    if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
   });
   try {
     const answers = await ask(io, input, session);

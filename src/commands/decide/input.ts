@@ -2,8 +2,8 @@
 // here, before stdin is read or a socket opened.
 
 import { chainOf } from '../../config/chain.ts';
-import { loadConfig } from '../../config/load.ts';
-import type { Config, FlagSettings } from '../../config/types.ts';
+import { readConfig } from '../../config/load.ts';
+import type { Config, FlagSettings, ProviderConfig } from '../../config/types.ts';
 import type { Asked } from '../../decision/gate.ts';
 import type { Hop } from '../../decision/hop.ts';
 import { checkText, isBlank } from '../../decision/question.ts';
@@ -38,13 +38,14 @@ export async function readInput(io: Io, text: string | undefined, options: Decid
   const question = options.questions === undefined ? readQuestion(text, options) : null;
   const context = contextOf(options);
   const maxRequests = options.maxRequests === undefined ? null : parseCount('--max-requests', options.maxRequests);
-  const config = await loadConfig(io, flagSettings(options), options.config);
+  const config = await readConfig(io, flagSettings(options), options.config);
+  const chain = chainOf(config);
   const filed = question === null ? await readQuestions(io, text, options, readLimits(io, config)) : [question];
   return {
     config,
     asked: giveGates(filed, options, config),
     named: question === null,
-    hops: hopsOf(config, options.calibration ? readStore(config.calibrations) : []),
+    hops: hopsOf(chain, config.primary, options.calibration ? readStore(config.calibrations) : []),
     maxRequests,
     checkOrder: options.checkOrder ?? false,
     context,
@@ -117,9 +118,9 @@ function parseCount(flag: string, text: string): number {
   return Number(text);
 }
 
-const hopsOf = (config: Config, stored: readonly Entry[]): Hop[] =>
-  chainOf(config).map((hop) => ({
+const hopsOf = (chain: readonly ProviderConfig[], primary: string, stored: readonly Entry[]): Hop[] =>
+  chain.map((hop) => ({
     config: hop,
-    role: hop.name === config.primary ? 'primary' : 'fallback',
+    role: hop.name === primary ? 'primary' : 'fallback',
     calibrations: entriesFor(hop, stored),
   }));
