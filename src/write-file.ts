@@ -1,7 +1,9 @@
 // Files that are there as a whole or not at all: written beside and renamed into place.
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -26,9 +28,28 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
     if (isNoFile(target)) writeFileSync(target, text);
     else replace(target, text, mode);
   } catch (error) {
-    throw invalidRequest(`cannot write ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+    throw unwritable(path, (error as NodeJS.ErrnoException).code);
   }
 }
+
+/** Throws System1Error when `writeWhole` is bound to fail, to be asked before any work is done for it. */
+export function checkWritable(path: string): void {
+  const code = faultAt(realPath(path));
+  if (code !== null) throw unwritable(path, code);
+}
+
+function faultAt(path: string): string | null {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) return 'EISDIR';
+    accessSync(stats === undefined || stats.isFile() ? `${dirname(path)}/` : path, constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  }
+}
+
+const unwritable = (path: string, code = 'unknown error') => invalidRequest(`cannot write ${path}: ${code}`);
 
 /** Makes a folder and those above it, which the owner of a file of this mode may enter. Throws System1Error. */
 export function makeFolder(folder: string, mode: number): void {

@@ -1,7 +1,7 @@
 // What the promises are worth: thousands of seeded draws from worlds whose true accuracies are known in closed form.
 import { describe, expect, it } from 'vitest';
 import { study } from '../../src/calibration/study.ts';
-import { random } from './support.ts';
+import { random } from '../support/random.ts';
 
 const DRAWS = 4000;
 const ROWS = 1000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type StudyRules, study } from '../../src/calibration/study.ts';
-import { type Row, random, readFixture, recorded } from './support.ts';
+import { random } from '../support/random.ts';
+import { type Row, readFixture, recorded } from './support.ts';
 
 const rules: StudyRules = {
   holdout: 0.5,

@@ -58,14 +58,3 @@ function runningSum(): (value: number) => number {
     return sum;
   };
 }
-
-/** Uniform numbers from 0 to below 1: mulberry32, seeded. */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

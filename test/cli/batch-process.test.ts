@@ -7,9 +7,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapLimit } from '../../src/concurrency.ts';
-import { jsonl, numbered, parseRows, readRows, seeded, writeRows, yes } from '../support/batch.ts';
+import { jsonl, numbered, parseRows, readRows, writeRows, yes } from '../support/batch.ts';
 import { root, runBuilt } from '../support/cli.ts';
 import { deciding } from '../support/deciding.ts';
+import { random } from '../support/random.ts';
 import { type Handler, serve, type TestServer } from '../support/server.ts';
 import { runShell } from '../support/shell.ts';
 
@@ -30,14 +31,14 @@ interface CountingServer extends TestServer {
 
 /** Answers after up to `thinkingMs`; refuses everything while `refuses`. */
 async function engine({ thinkingMs = 1, refuses = false, seed = 1 } = {}): Promise<CountingServer> {
-  const random = seeded(seed);
+  const next = random(seed);
   const answer = deciding(yes);
   let waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const handler: Handler = async (request, response) => {
     const due = waiting.filter(({ count }) => server.received.length >= count);
     waiting = waiting.filter((one) => !due.includes(one));
     for (const { resolve } of due) resolve();
-    await new Promise((done) => setTimeout(done, random() * thinkingMs));
+    await new Promise((done) => setTimeout(done, next() * thinkingMs));
     return refuses ? { status: 400, body: { detail: 'no' } } : answer(request, response);
   };
   const server = await serve(handler);
@@ -60,11 +61,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
 
 describe('killed at any moment', () => {
   const rows = numbered(100);
-  const random = seeded(7);
+  const next = random(7);
   const kills = Array.from({ length: 51 }, (_, id) => ({
     id,
     signal: signals[id % 3] ?? 'SIGKILL',
-    after: 1 + Math.floor(random() * 95),
+    after: 1 + Math.floor(next() * 95),
   }));
 
   /** Kills a run and resumes it. Returns what is wrong with the outcome. */

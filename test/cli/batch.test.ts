@@ -1,10 +1,11 @@
 // `decide --batch`: rows in, rows out, in the order of the input and whatever becomes of each.
 import { describe, expect, it } from 'vitest';
-import { batch, jsonl, numbered, seeded, yes } from '../support/batch.ts';
+import { batch, jsonl, numbered, yes } from '../support/batch.ts';
 import { config } from '../support/decide.ts';
 import { byName, deciding, idsIn, type SeenQuestion } from '../support/deciding.ts';
 import { fails, inTurn } from '../support/engines.ts';
 import { refuses } from '../support/faults.ts';
+import { random } from '../support/random.ts';
 import type { Canned, Handler, Received } from '../support/server.ts';
 
 const stateOf = ({ body }: Received): string => JSON.parse(body).state;
@@ -195,11 +196,11 @@ describe('the run', () => {
   it('accounts for 10,000 rows: broken ones, refused ones, and answers in any order', {
     timeout: 120_000,
   }, async () => {
-    const random = seeded(1);
+    const next = random(1);
     const rows = numbered(10_000).map((row) => (row.id % 100 === 7 ? '{"context":' : row));
     const engine = deciding(yes);
     const laya: Handler = async (request, response) => {
-      await new Promise((done) => setTimeout(done, random() * 4));
+      await new Promise((done) => setTimeout(done, next() * 4));
       return stateOf(request).endsWith('13') ? { status: 400, body: { detail: 'no' } } : engine(request, response);
     };
     const { code, rows: found, sent } = await batch(rows, ['Safe?', '--concurrency', '32'], { laya });

@@ -1,8 +1,9 @@
 // The whole path: labelled rows through `decide --batch`, its output straight into `calibrate`, and back into `decide`.
 import { expect, it } from 'vitest';
+import { jsonl } from '../support/batch.ts';
 import { withEngines } from '../support/decide.ts';
 import { type Probabilities, systemOne } from '../support/engines.ts';
-import { jsonl, labelledRows, workshop } from '../support/labelled.ts';
+import { labelledRows, workshop } from '../support/labelled.ts';
 import { runHere } from '../support/run.ts';
 import type { Handler } from '../support/server.ts';
 

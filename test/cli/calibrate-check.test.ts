@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answeredBy, jsonl, labelledRows, type Workshop, type World, workshop } from '../support/labelled.ts';
+import { jsonl } from '../support/batch.ts';
+import { answeredBy, labelledRows, type Workshop, type World, workshop } from '../support/labelled.ts';
 import { runHere } from '../support/run.ts';
 
 async function run(shop: Workshop, rows: readonly object[], ...flags: readonly string[]) {

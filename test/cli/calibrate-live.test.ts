@@ -1,9 +1,10 @@
 // `calibrate` on rows without probabilities, from the command line: they are asked of the provider that is named.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { jsonl } from '../support/batch.ts';
 import { withEngines } from '../support/decide.ts';
 import { fails, ollama, silent, systemOne } from '../support/engines.ts';
-import { jsonl, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
+import { labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import type { Handler } from '../support/server.ts';
 
 const rows = labelledRows({ count: 80, more: {} });

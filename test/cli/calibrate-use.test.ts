@@ -2,9 +2,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { jsonl } from '../support/batch.ts';
 import { decide, question } from '../support/decide.ts';
 import { anthropic, fails, ollama, type Probabilities, systemOne } from '../support/engines.ts';
-import { answeredBy, jsonl, labelledRows, type Workshop, type World, workshop } from '../support/labelled.ts';
+import { answeredBy, labelledRows, type Workshop, type World, workshop } from '../support/labelled.ts';
 import { runHere } from '../support/run.ts';
 import type { Handler } from '../support/server.ts';
 

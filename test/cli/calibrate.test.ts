@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureJson, fixtureText } from '../calibration/support.ts';
+import { jsonl } from '../support/batch.ts';
 import { runBuilt } from '../support/cli.ts';
-import { answeredBy, jsonl, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
+import { answeredBy, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import { type Ended, runHere } from '../support/run.ts';
 
 /** As far as it is read here. */
@@ -75,6 +76,7 @@ describe('the JSON', () => {
     const { json } = await report(shop, rows);
     const listed: { line: number; id: string; label: string; decision: string; confidence: number }[] =
       json.confident_and_wrong;
+    expect(listed).toHaveLength(10);
     for (const { line, id, label, decision } of listed) {
       const row = JSON.parse(rows.split('\n')[line - 1] ?? '');
       expect([row.id, row.label]).toEqual([id, label]);
@@ -369,6 +371,9 @@ describe('the entry', () => {
       [['--out', labels], '--out and the labels are one file'],
       [['--html', labels], '--html and the labels are one file'],
       [['--html', 'x', '--svg', 'x'], '--svg and --html are one file'],
+      [['--html', ''], '--html names no file'],
+      // Read for what it replaces, it would never end.
+      [['--out', '/dev/full'], 'cannot write /dev/full: '],
     ];
     for (const [flags, message] of refused) {
       const { code, stderr } = await runHere(['calibrate', labels, ...flags]);
@@ -376,6 +381,27 @@ describe('the entry', () => {
     }
     expect(readFileSync(notes, 'utf8')).toBe('mine');
     expect(readFileSync(labels, 'utf8')).toBe(rows);
+  });
+
+  it('is not stored when a report cannot be written', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', rows);
+    for (const place of [join(shop.folder, 'none', 'x'), join(labels, 'x'), shop.folder]) {
+      const { code, stderr } = await runHere(['calibrate', labels, '--html', place], { env: shop.env });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/cannot write .*: E(NOENT|NOTDIR|ISDIR)/),
+      });
+    }
+    expect(existsSync(shop.store)).toBe(false);
+  });
+
+  it('takes no labels from stdin, and says so', async () => {
+    const { code, stderr } = await runHere(['calibrate', '-']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('the labels are a file, and - is none'),
+    });
   });
 
   it('says when a threshold goes with the entry that it replaces', async () => {

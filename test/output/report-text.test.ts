@@ -7,7 +7,8 @@ import { renderReport } from '../../src/output/report-text.ts';
 import { plain, styleFor } from '../../src/output/style.ts';
 import { displayWidth } from '../../src/output/width.ts';
 import { fileOf, readText } from '../calibration/support.ts';
-import { jsonl, labelledRows, type World } from '../support/labelled.ts';
+import { jsonl } from '../support/batch.ts';
+import { labelledRows, type World } from '../support/labelled.ts';
 
 const rules = {
   holdout: 0.5,

@@ -43,14 +43,3 @@ export async function batch(
 /** Rows with a context each, numbered from 0. */
 export const numbered = (count: number): { id: number; context: string }[] =>
   Array.from({ length: count }, (_, id) => ({ id, context: `text ${id}` }));
-
-/** Numbers from 0 to 1 that are the same in each run: mulberry32 (Tommy Ettinger, public domain). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}

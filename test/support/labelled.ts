@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { random } from './random.ts';
 
 export interface World {
   readonly count?: number;
@@ -39,8 +40,6 @@ export function labelledRows(world: World = {}): Record<string, unknown>[] {
   });
 }
 
-export const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
 /** The index that a uniform number falls on. */
 function drawn(distribution: readonly number[], u: number): number {
   let index = 0;
@@ -54,17 +53,6 @@ function softmax(z: readonly number[], scale: number): number[] {
   const weights = z.map((value) => Math.exp(scale * value));
   const mass = weights.reduce((a, b) => a + b);
   return weights.map((weight) => weight / mass);
-}
-
-/** Uniform numbers from 0 to below 1: mulberry32. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export interface Workshop extends Disposable {

@@ -8,7 +8,7 @@ import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { askChain } from '../../decision/chain.ts';
 import type { Notice } from '../../decision/session.ts';
 import type { Io } from '../../io.ts';
-import { renderNotice } from '../../output/notices.ts';
+import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import type { DecideInput } from '../decide/input.ts';
 import { openSession } from '../decide/session.ts';
@@ -37,8 +37,10 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const start = io.now();
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
   const session = openSession(io, input, flags.concurrency, teller(progress, speak));
+  // What was read of a batch whose reader has gone is nothing to sum up.
+  const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {
-    if (speak.quiet || (io.stdout.gone && flags.output === null)) return;
+    if (speak.quiet || !hasReader()) return;
     io.stderr.write(renderSummary(tally, { elapsedMs: io.now() - start, stop, output: flags.output }, speak.err));
   };
   const forgetSignal = io.onSignal(() => {
@@ -67,7 +69,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       onProgress: () => progress.update(`${rowsIn(tally)} rows, ${tally.outcomes.failed} failed`),
     });
     await output.write(format.tail(), 0);
-    format.writeFiles(io, tally);
+    if (hasReader()) format.writeFiles(io, tally);
   } finally {
     clock.stop();
     forgetSignal();
@@ -89,15 +91,15 @@ const isSilent = ({ stdout }: Io, { flags, speak }: BatchParts): boolean =>
   speak.quiet || (stdout.isTTY && flags.output === null);
 
 /** Tells what happens: each hop only with `-v`, and who stands in for whom once. */
-function teller(progress: Progress, { quiet, verbose, err }: BatchParts['speak']): (notice: Notice) => void {
+function teller(progress: Progress, speak: BatchParts['speak']): (notice: Notice) => void {
   const standIns = new Set<string>();
   return (notice) => {
-    if (quiet || (notice.kind === 'hop' && !verbose)) return;
+    if (!isTold(notice, speak)) return;
     if (notice.kind === 'stood-in') {
       if (standIns.has(notice.provider)) return;
       standIns.add(notice.provider);
     }
-    progress.write(renderNotice(notice, err));
+    progress.write(renderNotice(notice, speak.err));
   };
 }
 

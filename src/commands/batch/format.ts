@@ -48,13 +48,12 @@ export function rowFormat(name: BatchFormat, named: boolean): RowFormat {
   };
 }
 
-/** The outputs of a step about many rows: the worst outcome, and how many rows came to what. */
-function outputsOf(tally: Tally): [name: string, value: string][] {
-  const { outcomes, results } = tally;
-  const outcome = outcomes.failed > 0 ? 'failed' : outcomes.abstained > 0 ? 'abstained' : 'answered';
-  const counts = { rows: rowsIn(tally), ...outcomes, blocked: results.block };
-  return [['outcome', outcome], ...Object.entries(counts).map(([name, n]): [string, string] => [name, String(n)])];
-}
+/** The outputs of a step about many rows: how many of them came to what. */
+const outputsOf = (tally: Tally): [name: string, value: string][] =>
+  Object.entries({ rows: rowsIn(tally), ...tally.outcomes, blocked: tally.results.block }).map(([name, count]) => [
+    name,
+    String(count),
+  ]);
 
 /** Called by the row's id, else by its line. */
 const casesOf = ({ row, answers }: AnsweredRow, named: boolean): CiCase[] =>

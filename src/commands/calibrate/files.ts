@@ -4,10 +4,10 @@ import { absolute } from '../../config/paths.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { own } from '../../json.ts';
-import { isSamePath } from '../../write-file.ts';
+import { checkWritable, isSamePath } from '../../write-file.ts';
 import type { CalibrateInput } from './input.ts';
 
-/** Throws System1Error when two of the paths are one file, or `--out` names a file that is no calibration. */
+/** Throws System1Error when two of the paths are one file, one cannot be written, or `--out` names a file that is no calibration. */
 export function refuseOverwriting(io: Io, { labels, out, html, svg }: CalibrateInput): void {
   const paths = { 'the labels': labels, '--out': out, '--html': html, '--svg': svg };
   const given = Object.entries(paths).flatMap(([flag, path]) =>
@@ -17,6 +17,7 @@ export function refuseOverwriting(io: Io, { labels, out, html, svg }: CalibrateI
     const same = given.slice(0, index).find((other) => isSamePath(other.path, path));
     if (same !== undefined) throw invalidRequest(`${flag} and ${same.flag} are one file`, 'name another file');
   }
+  for (const path of [out, html, svg]) if (path !== null) checkWritable(absolute(io, path));
   if (out !== null) refuseForeign(absolute(io, out));
 }
 
@@ -30,6 +31,8 @@ export function refuseForeign(path: string): void {
 /** What stands in the file of an entry, null when it is none. */
 export function storedEntry(path: string): unknown {
   try {
+    // A pipe or a device would never come to its end.
+    if (!statSync(path).isFile()) return null;
     const entry: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return typeof own(entry, 'format') === 'number' ? entry : null;
   } catch {

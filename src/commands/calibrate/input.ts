@@ -42,17 +42,17 @@ export function readCalibrateInput(labels: string, flags: CalibrateFlags): Calib
   refuseIdle(flags);
   const { concurrency = '8', maxRequests, scope } = flags;
   return {
-    labels,
+    labels: labelsOf(labels),
     provider: flags.provider ?? null,
     model: flags.model ?? null,
     rows: { question: questionOf(flags), group: flags.group ?? null, skipBad: flags.skipBad ?? false },
     study: studyRules(flags),
     scope: scope === undefined ? null : oneOf<Scope>('--scope', scope, ['options', 'model']),
     bounds: flags.check ? boundsOf(flags) : null,
-    out: flags.out ?? null,
+    out: pathOf('--out', flags.out),
     dryRun: flags.dryRun ?? false,
-    html: flags.html ?? null,
-    svg: flags.svg ?? null,
+    html: pathOf('--html', flags.html),
+    svg: pathOf('--svg', flags.svg),
     live: {
       concurrency: parseWhole('--concurrency', concurrency, 256),
       maxRequests: maxRequests === undefined ? null : parseWhole('--max-requests', maxRequests, 999_999_999),
@@ -61,6 +61,17 @@ export function readCalibrateInput(labels: string, flags: CalibrateFlags): Calib
       localOnly: flags.localOnly,
     },
   };
+}
+
+/** The rows may be read twice, which stdin cannot be. */
+function labelsOf(labels: string): string {
+  if (labels === '-') throw invalidRequest('the labels are a file, and - is none', 'name a file, or /dev/stdin');
+  return labels;
+}
+
+function pathOf(flag: string, path: string | undefined): string | null {
+  if (path === '') throw invalidRequest(`${flag} names no file`);
+  return path ?? null;
 }
 
 function questionOf({ question }: CalibrateFlags): string | null {

@@ -4,7 +4,8 @@ import { change, measure } from '../../../src/calibration/figures/figures.ts';
 import { confidentAndWrong } from '../../../src/calibration/figures/mistakes.ts';
 import { rank } from '../../../src/calibration/figures/ranking.ts';
 import { oneTemperature } from '../../../src/calibration/figures/scores.ts';
-import { type Row, random, sample } from '../support.ts';
+import { random } from '../../support/random.ts';
+import { type Row, sample } from '../support.ts';
 
 const binary = (p: number, label: number): Row => ({ p: [p, 1 - p], label });
 const figuresOf = (rows: readonly Row[]) => measure(sample(rows), oneTemperature(1)).figures;

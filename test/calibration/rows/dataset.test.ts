@@ -272,15 +272,20 @@ describe('bad rows', () => {
       probabilities: { yes: 1, no: 0 },
     };
     const error: unknown = await readText(`${jsonl(secret)}{"context": SECRET`).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'invalid_request' });
     expect(String((error as Error).message)).not.toContain('SECRET');
   });
 });
 
 it('judges distributions exactly as live answers are judged', async () => {
   const number = fc.oneof(fc.double({ min: -0.1, max: 1.1 }), fc.constantFrom(0, 1, 0.5, 0.25, 1e-300, Number.NaN));
+  // Few lists of any numbers are a distribution: these add up to 1, or miss it by about the tolerance.
+  const nearly = fc
+    .tuple(fc.nat(40), fc.nat(40), fc.integer({ min: -5, max: 5 }))
+    .map(([a, b, off]) => [a / 100, b / 100, (100 - a - b + off) / 100]);
   const names = ['a', 'b', 'c'];
   await fc.assert(
-    fc.asyncProperty(fc.array(number, { minLength: 2, maxLength: 4 }), async (values) => {
+    fc.asyncProperty(fc.oneof(fc.array(number, { minLength: 2, maxLength: 4 }), nearly), async (values) => {
       const probabilities = Object.fromEntries(values.map((value, i) => [names[i] ?? 'other', value]));
       const text = JSON.stringify({ question: 'Is it?', options: names, label: 'a', probabilities });
       const accepted = await readText(text).then(
