@@ -77,6 +77,7 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
     ['a named pipe', (file: string) => pipeAt(file)],
   ])('is made anew when there is %s', async (_what, damage) => {
     await decide();
+    expect(files()).not.toEqual([]);
     for (const file of files()) {
       damage(file);
       const { ino } = statSync(file);

@@ -22,7 +22,8 @@ describe('a key that comes back', () => {
     ['as the host of a redirect', () => ({ status: 307, headers: { location: `http://${key}.example/` } })],
   ])('%s is shown nowhere', async (_where, handler) => {
     for (const flags of [[], ['--json'], ['-v'], ['--format', 'text']]) {
-      const { stdout, stderr } = await decide({ systemone: handler }, ['-p', 'systemone', ...flags], { env });
+      const { stdout, stderr, sent } = await decide({ systemone: handler }, ['-p', 'systemone', ...flags], { env });
+      expect(sent['systemone']).toHaveLength(1);
       for (const part of parts) expect((stdout + stderr).toLowerCase()).not.toContain(part.toLowerCase());
     }
   });
@@ -45,7 +46,14 @@ describe('a text that comes back in an error', () => {
   ])('%s is not shown', async (_how, quote) => {
     const engine: Handler = () => ({ status: 422, body: { detail: `cannot read ${quote(context)}` } });
     for (const flags of [[], ['--json'], ['-v']]) {
-      const { stdout, stderr } = await decide({ systemone: engine }, ['-p', 'systemone', '-c', context, ...flags]);
+      const { stdout, stderr, sent } = await decide({ systemone: engine }, [
+        '-p',
+        'systemone',
+        '-c',
+        context,
+        ...flags,
+      ]);
+      expect(sent['systemone']).toHaveLength(1);
       expect((stdout + stderr).toLowerCase()).not.toMatch(/hunter2|zebra|user: ?bob/);
     }
   });
