@@ -65,7 +65,9 @@ export const isSamePath = (a: string, b: string): boolean => realPath(a) === rea
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    const real = realpathSync(path);
+    // The link of a pipe in /proc leads to a name that nothing has.
+    return existsSync(real) ? real : path;
   } catch {
     return path;
   }

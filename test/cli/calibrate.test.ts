@@ -7,6 +7,7 @@ import { jsonl } from '../support/batch.ts';
 import { runBuilt } from '../support/cli.ts';
 import { answeredBy, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import { type Ended, runHere } from '../support/run.ts';
+import { runShell } from '../support/shell.ts';
 
 /** As far as it is read here. */
 type ReferenceFile = ReturnType<typeof JSON.parse>;
@@ -419,6 +420,10 @@ describe('the entry', () => {
       expect(await runHere(['calibrate', labels, '-q', flag, '/dev/null'])).toMatchObject({ code: 0 });
       expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     }
+    const { stdout, stderr } = await runShell(
+      `./system1 calibrate ${labels} -q --dry-run --html /dev/stdout | tail -c 8`,
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: expect.stringContaining('</html>'), stderr: '' });
   });
 
   it('stays whole with six writers at once', async () => {
