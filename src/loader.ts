@@ -106,10 +106,6 @@ function readWhole(place: string): Buffer | null {
 /** Written beside and renamed, so that a reader finds all of it or nothing. */
 function keep(fresh: readonly { readonly script: Script; readonly place: string }[], folder: string): void {
   try {
-    // V8 silently refuses what was made under another value of this flag, which the HTTP client sets on Node 20.
-    if (process.versions.v8.startsWith('11.3.')) {
-      process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
-    }
     makeFolder(path.dirname(folder));
     makeFolder(folder);
     for (const { script, place } of fresh) writeTwice(place, script.createCachedData());

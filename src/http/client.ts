@@ -1,5 +1,5 @@
 // Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
-// Small enough to load at start-up: sockets and undici come with the first request.
+// Small enough to load at start-up: sockets and Node's HTTP come with the first request.
 import { type Attempt, createAttempt } from './attempt.ts';
 import { decodeBody } from './body.ts';
 import type { Connection, RawRequest, RawResponse } from './connection.ts';

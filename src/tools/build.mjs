@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { licencesOf } from './licences.mjs';
-import { withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras } from './stubs.mjs';
+import { withoutColorDetection, withoutCommanderExtras } from './stubs.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -13,8 +13,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 const libraries = [
   { file: 'toml.cjs', entry: 'smol-toml', imported: 'smol-toml' },
   { file: 'ora.cjs', entry: 'ora', imported: 'ora' },
-  { file: 'undici.cjs', entry: 'undici/lib/dispatcher/client.js', imported: 'undici/lib/dispatcher/client.js' },
-  { file: 'undici-nosimd.cjs', entry: 'undici/lib/llhttp/llhttp-wasm.js', imported: '../llhttp/llhttp-wasm.js' },
 ];
 
 /** Leaves the libraries out of a bundle: their own files are required in their place. */
@@ -40,7 +38,7 @@ const common = {
   // Less text compiles faster.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [apart, withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras],
+  plugins: [apart, withoutColorDetection, withoutCommanderExtras],
 };
 
 /** Our own code. What only `late.ts` leads to is split off; esbuild splits ES modules alone, so they become CommonJS afterwards. */

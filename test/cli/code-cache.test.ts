@@ -63,7 +63,6 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
       return inodes(files());
     };
     const first = await asked();
-    expect(files().some((file) => file.includes('undici.cjs-'))).toBe(true);
     expect(await asked()).toEqual(first);
   });
 

@@ -55,7 +55,7 @@ describe('tlsFailure', () => {
 
 describe('exchangeFailure', () => {
   it('never repeats what the server sent', () => {
-    const error = Object.assign(new Error('Response does not match'), { name: 'HTTPParserError', data: 'the context' });
+    const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_CONSTANT', rawPacket: 'the context' });
     for (const status of [null, 200]) {
       const failure = exchangeFailure(error, endpoint, status);
       expect(failure).toMatchObject({ code: status === null ? 'unreachable' : 'malformed_response' });
