@@ -31,7 +31,8 @@ export async function readConfig(io: Io, flags: FlagSettings, file: string | und
   const source = place === null ? null : await readConfigText(place, limitsOf(io, flags));
   const builtins: Kinds = new Map(providers.map((provider) => [provider.kind, provider]));
   const { settings, kinds } =
-    place === null || source === null
+    // Without a word in it there is nothing to load a parser for.
+    place === null || source === null || source.text.trim() === ''
       ? { settings: noSettings, kinds: builtins }
       : fileLayer(await parseToml(source.text, place.path), builtins);
   const environment = environmentLayer(io, kinds);

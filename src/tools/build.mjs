@@ -15,6 +15,9 @@ const libraries = [
   { file: 'ora.cjs', entry: 'ora', imported: 'ora' },
 ];
 
+/** What `bin/` requires: by itself, so that it shares nothing that would have to be loaded first. */
+const loader = { file: 'loader.cjs', entry: 'src/loader.ts' };
+
 /** Leaves the libraries out of a bundle: their own files are required in their place. */
 const apart = {
   name: 'apart',
@@ -45,7 +48,7 @@ const common = {
 async function ownFiles() {
   const built = await build({
     ...common,
-    entryPoints: ['src/cli.ts', 'src/loader.ts'],
+    entryPoints: ['src/cli.ts'],
     format: 'esm',
     splitting: true,
     outdir: 'dist',
@@ -62,7 +65,7 @@ async function ownFiles() {
   return { files: await Promise.all(files), metafile: built.metafile };
 }
 
-async function libraryFile({ entry, file }) {
+async function oneFile({ entry, file }) {
   const built = await build({
     ...common,
     entryPoints: [entry],
@@ -89,7 +92,7 @@ async function replace(dist, files) {
   for (const old of await readdir(dist)) if (!names.includes(old)) await rm(path.join(dist, old), { recursive: true });
 }
 
-const parts = await Promise.all([ownFiles(), ...libraries.map(libraryFile)]);
+const parts = await Promise.all([ownFiles(), ...[loader, ...libraries].map(oneFile)]);
 const files = parts.flatMap((part) => part.files).map(([name, text]) => [name, stamped(text)]);
 const licences = await licencesOf(
   root,
