@@ -6,6 +6,7 @@ import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows
 import { usable } from '../../config/chain.ts';
 import type { Config, ProviderConfig } from '../../config/types.ts';
 import { createSession, type Session } from '../../decision/session.ts';
+import { invalidRequest } from '../../errors.ts';
 import { createHttpClient } from '../../http/client.ts';
 import type { Io } from '../../io.ts';
 import { lock } from '../../lock.ts';
@@ -26,9 +27,18 @@ export async function collectRows(
   asked: ProviderConfig | null,
   speak: Speak,
 ): Promise<Dataset> {
-  if (asked === null) return readDataset(input.labels, input.rows, input.live.skipFailed ? withoutFailed : undefined);
-  const recorded = await readDataset(input.labels, input.rows, () => null);
-  return recorded.unanswered === 0 ? recorded : askRows(io, input, config, usable(asked), speak);
+  const answerOf = asked !== null ? () => null : input.live.skipFailed ? withoutFailed : undefined;
+  const recorded = await readDataset(input.labels, input.rows, answerOf);
+  if (asked !== null && recorded.unanswered > 0) return askRows(io, input, config, usable(asked), speak);
+  refuseOtherModel(input, recorded);
+  return recorded;
+}
+
+/** Nobody was asked, so `--model` can only be about who answered. */
+function refuseOtherModel({ model }: CalibrateInput, { source }: Dataset): void {
+  const answered = source?.model ?? null;
+  if (model === null || answered === null || answered === model) return;
+  throw invalidRequest(`the rows were answered by ${answered}, not by ${model}`, 'leave out --model');
 }
 
 /** Rows of a batch that nobody answered. */
