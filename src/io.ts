@@ -19,17 +19,21 @@ export interface Sink {
   writeAsync(text: string): Promise<void>;
 }
 
-export interface Io {
-  /** The descriptor that `-` reads from. */
-  readonly stdin: number;
-  readonly stdout: Sink;
-  readonly stderr: Sink;
+/** What the configuration is read from. */
+export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string | null;
   readonly platform: NodeJS.Platform;
-  /** Milliseconds since the process started, monotonic: the zero point of `--deadline`. */
+  /** Milliseconds since the start (for a command: of its process), monotonic: the zero point of a deadline. */
   now(): number;
+}
+
+export interface Io extends World {
+  /** The descriptor that `-` reads from. */
+  readonly stdin: number;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
   /** The wall clock, for dates that are stored or shown; never for time limits. */
   date(): Date;
   /** The number of this process. */
@@ -40,23 +44,28 @@ export interface Io {
   onSignal(cleanup: () => void): () => void;
 }
 
-/** The real world. */
+/** The real world of a command. */
 export function processIo(): Io {
   return {
+    ...realWorld(process.env, () => process.uptime() * 1000),
     stdin: 0,
     stdout: sinkOn(1, 'stdout', () => process.stdout.columns),
     stderr: sinkOn(2, null, () => process.stderr.columns),
-    env: process.env,
-    cwd: workingDirectory(),
-    home: process.env['HOME'] ?? process.env['USERPROFILE'] ?? null,
-    platform: process.platform,
-    now: () => process.uptime() * 1000,
     date: () => new Date(),
     pid: process.pid,
     isRunning,
     onSignal,
   };
 }
+
+/** This machine, as seen under an environment. It is only looked at. */
+export const realWorld = (env: World['env'], now: World['now']): World => ({
+  env,
+  cwd: workingDirectory(),
+  home: env['HOME'] ?? env['USERPROFILE'] ?? null,
+  platform: process.platform,
+  now,
+});
 
 /** Signal 0 only asks. One that belongs to somebody else is alive too. */
 function isRunning(pid: number): boolean {

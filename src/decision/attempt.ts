@@ -28,7 +28,8 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
   const timeoutMs = timeLeft(line);
   if (timeoutMs <= 0) throw timeUp(line);
   try {
-    return await line.session.client.send(targetOf(line.config), request, { timeoutMs });
+    const { client, signal } = line.session;
+    return await client.send(targetOf(line.config), request, { timeoutMs, ...(signal && { signal }) });
   } catch (error) {
     throw error instanceof System1Error && error.code === 'timeout' ? timeUp(line) : error;
   }
@@ -50,7 +51,7 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
       const error = ofProvider(thrown, line.config);
       const wait = retryDelay(error, failures, line);
       if (wait === null) throw error;
-      await sleep(wait);
+      await sleep(wait, line.session.signal);
       if (!(isRefusal(error) && (pace?.served ?? 0) > servedBefore)) failures += 1;
     }
   }

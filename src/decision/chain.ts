@@ -22,7 +22,10 @@ interface Course {
   done: boolean;
 }
 
-/** Asks the hops in order; returns one answer a question, in the order asked, each with its verdict. */
+/**
+ * Asks the hops in order; returns one answer a question, in the order asked, each with its verdict. Throws bugs, and the
+ * reason of the session's signal when that aborts.
+ */
 export async function askChain(
   ask: Ask,
   hops: readonly Hop[],
@@ -41,6 +44,7 @@ export async function askChain(
     const isLast = index === hops.length - 1;
     const limits = { until: endOfHop(session, isLast), isLast };
     const results = await askOnce({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
+    session.signal?.throwIfAborted();
     for (const course of open) {
       const result = results.get(course.question);
       if (result === undefined) continue;

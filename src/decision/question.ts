@@ -100,6 +100,12 @@ export function checkText(what: string, text: string): string {
   return text;
 }
 
+/** Returns the text to judge: an unset variable must not become a question about nothing. `label` says who gave it. */
+export function checkContext(text: string, label = ''): string {
+  if (isBlank(text)) throw invalidRequest(`${label}the context is blank`, 'leave it out to ask without context');
+  return checkText('the context', text);
+}
+
 /** The option that a flag names, as the question spells it. Throws System1Error for an unknown name. */
 export function optionNamed(flag: string, name: string, question: Question): string {
   const names = question.options.map((option) => option.name);

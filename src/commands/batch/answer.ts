@@ -6,12 +6,11 @@ import { runBatch } from '../../batch/run.ts';
 import { renderSummary, type Stop } from '../../batch/summary.ts';
 import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { askChain } from '../../decision/chain.ts';
-import type { Notice } from '../../decision/session.ts';
+import { type Notice, openSession } from '../../decision/session.ts';
 import type { Io } from '../../io.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import type { DecideInput } from '../decide/input.ts';
-import { openSession } from '../decide/session.ts';
 import type { Presentation } from '../options.ts';
 import type { BatchFlags } from './flags.ts';
 import { type BatchFormat, rowFormat } from './format.ts';
@@ -36,7 +35,9 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const { output, rows } = await open(io, parts);
   const start = io.now();
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
-  const session = openSession(io, input, flags.concurrency, teller(progress, speak));
+  const { config, maxRequests, checkOrder } = input;
+  const { concurrency } = flags;
+  const session = openSession(io, config, { maxRequests, checkOrder, concurrency, notify: teller(progress, speak) });
   // What was read of a batch whose reader has gone is nothing to sum up.
   const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {
@@ -48,7 +49,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
     output.close();
     summary('by a signal');
   });
-  const clock = clockUntil(input.config.deadlineMs, io, () => {
+  const clock = clockUntil(config.deadlineMs, io, () => {
     tally.late ||= !lines.ended;
     lines.close();
   });
@@ -63,7 +64,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       render: format.row,
       output,
       tally,
-      concurrency: flags.concurrency,
+      concurrency,
       perGroup,
       failFast: flags.failFast,
       onProgress: () => progress.update(`${rowsIn(tally)} rows, ${tally.outcomes.failed} failed`),
