@@ -47,7 +47,7 @@ export interface Io extends World {
 /** The real world of a command. */
 export function processIo(): Io {
   return {
-    ...realWorld(process.env, () => process.uptime() * 1000),
+    ...realWorld(() => process.uptime() * 1000),
     stdin: 0,
     stdout: sinkOn(1, 'stdout', () => process.stdout.columns),
     stderr: sinkOn(2, null, () => process.stderr.columns),
@@ -58,8 +58,8 @@ export function processIo(): Io {
   };
 }
 
-/** This machine, as seen under an environment. It is only looked at. */
-export const realWorld = (env: World['env'], now: World['now']): World => ({
+/** This machine, under its own environment or another. It is only looked at. */
+export const realWorld = (now: World['now'], env: World['env'] = process.env): World => ({
   env,
   cwd: workingDirectory(),
   home: env['HOME'] ?? env['USERPROFILE'] ?? null,

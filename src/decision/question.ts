@@ -118,4 +118,8 @@ export function optionNamed(flag: string, name: string, question: Question): str
   );
 }
 
+/** Whether a question may be called so: the name travels in requests, and stands in answers. */
+export const isName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name);
+export const nameRule = 'names are a letter, then up to 63 letters, digits, - or _';
+
 const hasControl = (name: string): boolean => /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u.test(name);

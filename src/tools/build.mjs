@@ -5,6 +5,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { licencesOf } from './licences.mjs';
+import { declarations, moduleFile } from './module.mjs';
 import { withoutColorDetection, withoutCommanderExtras } from './stubs.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -92,10 +93,11 @@ async function replace(dist, files) {
   for (const old of await readdir(dist)) if (!names.includes(old)) await rm(path.join(dist, old), { recursive: true });
 }
 
-const parts = await Promise.all([ownFiles(), ...[loader, ...libraries].map(oneFile)]);
+const types = declarations(root);
+const parts = await Promise.all([ownFiles(), moduleFile(common), ...[loader, ...libraries].map(oneFile)]);
 const files = parts.flatMap((part) => part.files).map(([name, text]) => [name, stamped(text)]);
 const licences = await licencesOf(
   root,
   parts.map(({ metafile }) => metafile),
 );
-await replace(path.join(root, 'dist'), [...files, ['LICENSES.txt', licences]]);
+await replace(path.join(root, 'dist'), [...files, ['index.d.cts', await types], ['LICENSES.txt', licences]]);
