@@ -51,7 +51,7 @@ export interface Settings {
   readonly calibration?: boolean | undefined;
   /** The configuration file, in place of the usual one. */
   readonly configFile?: string | undefined;
-  /** The environment that settings and keys are read from, in place of `process.env`. */
+  /** Where settings, keys and the place of the configuration file come from, instead of `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called before text first goes to a host that is not this machine. What it throws ends the call, and nothing is sent. */
   readonly onRemote?: ((destination: { readonly provider: string; readonly host: string }) => void) | undefined;

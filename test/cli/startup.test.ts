@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
 /** What every decision loads: the entry, and what it shares with what is loaded late. */
 const always = readdirSync(dist).filter((name) => name === 'cli.cjs' || name.startsWith('chunk-'));
+const late = readdirSync(dist).find((name) => name.startsWith('late-')) ?? '';
 const listModules = path.join(root, 'test/support/list-modules.cjs');
 
 const engine = (): Promise<TestServer> => {
@@ -29,6 +30,9 @@ describe('what every decision loads', () => {
   test.each([
     ['ora.cjs', 'dots12'],
     ['toml.cjs', 'unfinished table'],
+    // A dry run, and what else answers when nobody does.
+    [late, 'key:"***"'],
+    [late, 'answers on '],
   ])('holds nothing of %s, such as %s', (file, mark) => {
     expect(readFileSync(path.join(dist, file), 'utf8').includes(mark)).toBe(true);
     expect(text.includes(mark)).toBe(false);

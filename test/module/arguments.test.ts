@@ -175,6 +175,11 @@ describe('settings that make no sense', () => {
     refuses(openSession({ env: { SYSTEM1_LAYA_ENDPOINT: laya.url }, ...asked }), 'config_error', message, hint),
   );
 
+  test('one that shows only when it is needed', () => {
+    const asked = { endpoint: 'https://engine.test', allowRemote: true, env: { HTTPS_PROXY: 'ftp://proxy.test' } };
+    return refuses(ask(asked), 'config_error', 'HTTPS_PROXY is no http or https URL', 'http://HOST:PORT');
+  });
+
   test('those of a session stay with it', async () => {
     using session = await openSession({ env: { SYSTEM1_LAYA_ENDPOINT: laya.url } });
     const asked = { question: 'Is it safe?', provider: 'mock' };
