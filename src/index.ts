@@ -18,7 +18,7 @@ export interface System1Error extends Error {
   readonly provider: string | undefined;
 }
 
-/** For `error instanceof System1Error`; none can be made. */
+/** For `error instanceof System1Error`. */
 export const System1Error: abstract new (...args: never) => System1Error = CoreError;
 
 const once = askers(runOnce, checks.settings);

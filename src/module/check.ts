@@ -17,24 +17,13 @@ interface Check {
 /** One for each member. */
 export type Checks<T> = { readonly [Member in keyof Required<T>]: Check };
 
-const setting = (words: string, holds: Check['holds']): Check => ({
-  code: 'config_error',
-  words,
-  holds,
-  optional: true,
-});
-const limit = (words: string, holds: Check['holds']): Check => ({
-  code: 'invalid_request',
-  words,
-  holds,
-  optional: true,
-});
-const part = (words: string, holds: Check['holds']): Check => ({
-  code: 'invalid_request',
-  words,
-  holds,
-  optional: false,
-});
+const checkOf =
+  (code: Check['code'], optional: boolean) =>
+  (words: string, holds: Check['holds']): Check => ({ code, optional, words, holds });
+
+const setting = checkOf('config_error', true);
+const limit = checkOf('invalid_request', true);
+const part = checkOf('invalid_request', false);
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';

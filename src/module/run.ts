@@ -35,10 +35,9 @@ interface Opened {
 /** Asks in a session that lasts no longer than that. */
 export const runOnce: Run = async (wanted, asked) => {
   const now = clock();
-  const context = contextOf(asked);
   const opened = await open(asked, now, asked.deadlineMs);
   try {
-    return await ask(opened, wanted, context, asked, now);
+    return await ask(opened, wanted, asked, now);
   } finally {
     opened.session.client.close();
   }
@@ -51,7 +50,7 @@ export async function openRunner(settings: Settings): Promise<Runner> {
   return {
     run: async (wanted, limits) => {
       if (isClosed) throw invalidRequest('the session is closed', 'open another one');
-      return ask(opened, wanted, contextOf(limits), limits, clock());
+      return ask(opened, wanted, limits, clock());
     },
     close: () => {
       isClosed = true;
@@ -65,8 +64,6 @@ function clock(): () => number {
   const start = performance.now();
   return () => performance.now() - start;
 }
-
-const contextOf = ({ context }: Limits): string | null => (context === undefined ? null : checkContext(context));
 
 async function open(settings: Settings, now: () => number, deadlineMs?: number): Promise<Opened> {
   const { provider, model, endpoint, allowRemote, localOnly, fallback, timeoutMs, onRemote } = settings;
@@ -92,38 +89,42 @@ async function open(settings: Settings, now: () => number, deadlineMs?: number):
 async function ask(
   { setup, session, onRemote }: Opened,
   wanted: readonly Wanted[],
-  context: string | null,
-  limits: Limits,
+  { context, deadlineMs, maxRequests, checkOrder, signal }: Limits,
   now: () => number,
 ): Promise<Answers> {
-  const { signal } = limits;
   signal?.throwIfAborted();
-  const asked = wanted.flatMap((one) => withGate(one, setup.config));
-  const ended = new AbortController();
-  const end = (): void => ended.abort(signal?.reason);
-  const notify = (notice: Notice): void => {
-    if (notice.kind !== 'leaving') return;
-    try {
-      onRemote?.({ provider: notice.provider, host: notice.host });
-    } catch (veto) {
-      ended.abort(veto);
-      throw veto;
-    }
+  const matter = {
+    context: context === undefined ? null : checkContext(context),
+    asked: wanted.flatMap((one) => withGate(one, setup.config)),
+    warnings: [],
   };
-  signal?.addEventListener('abort', end, { once: true });
+  const end = new AbortController();
+  const follow = (): void => end.abort(signal?.reason);
+  const run = runWithin(session, {
+    now,
+    deadlineMs: deadlineMs ?? setup.config.deadlineMs,
+    maxRequests: maxRequests ?? null,
+    checkOrder: checkOrder ?? false,
+    signal: end.signal,
+    notify: (notice) => announce(notice, onRemote, end),
+  });
+  signal?.addEventListener('abort', follow, { once: true });
   try {
-    const run = runWithin(session, {
-      now,
-      deadlineMs: limits.deadlineMs ?? setup.config.deadlineMs,
-      maxRequests: limits.maxRequests ?? null,
-      checkOrder: limits.checkOrder ?? false,
-      signal: ended.signal,
-      notify,
-    });
-    const answers = await decide(setup, { context, asked, warnings: [] }, run);
+    const answers = await decide(setup, matter, run);
     return answers.map((answer, index) => shown(answer, wanted[index]?.name ?? null));
   } finally {
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', follow);
+  }
+}
+
+/** Of all that happens, only what leaves the machine is told: the rest stands in the answer. A veto ends everything. */
+function announce(notice: Notice, onRemote: Opened['onRemote'], end: AbortController): void {
+  if (notice.kind !== 'leaving') return;
+  try {
+    onRemote?.({ provider: notice.provider, host: notice.host });
+  } catch (veto) {
+    end.abort(veto);
+    throw veto;
   }
 }
 
