@@ -114,10 +114,11 @@ describe.each(nodeVersions.map((version) => [version.title, version] as const))(
       const source = `import { createRequire } from 'node:module';
       import * as imported from 'system1';
       const required = createRequire(import.meta.url)('system1');
-      console.log(Object.keys(required).join(), imported.System1Error === required.System1Error);`;
+      console.log(Object.keys(required).join(), imported.System1Error === required.System1Error);
+      console.log(required.System1Error.name);`;
       expect(await script('both.mjs', source)).toMatchObject({
         code: 0,
-        stdout: 'System1Error,decide,decideAll,openSession true\n',
+        stdout: 'System1Error,decide,decideAll,openSession true\nSystem1Error\n',
       });
     });
 
