@@ -75,7 +75,11 @@ function onSignal(cleanup: () => void): () => void {
   };
   const die = (signal: NodeJS.Signals): void => {
     takeBack();
-    cleanup();
+    try {
+      cleanup();
+    } catch {
+      // A disk that is full, say, is no reason to live on.
+    }
     process.kill(process.pid, signal);
   };
   for (const signal of signals) process.on(signal, die);

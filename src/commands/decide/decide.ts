@@ -26,6 +26,7 @@ export async function runDecide(io: Io, text: string | undefined, options: Decid
   const speak = presentationOf(io, options, decideFormats, io.stdout.isTTY ? 'text' : 'value');
   const input = await readInput(io, text, options);
   if (options.dryRun) return dryRun(io, input, speak);
+  if (speak.format === 'github') (await import('../../late.ts')).checkStepFiles(io);
   const answers = await decide(io, input, speak);
   const results = answers.map(input.named ? resultAmongSeveral : resultOf);
   const exitCode = exitOfResults(results, exits);
