@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { invalidRequest } from './errors.ts';
+import { statsOf } from './stats.ts';
 
 /**
  * Writes a text; a file that stood there is replaced, and a link is followed. What is no file, such as /dev/null or a pipe,
@@ -41,7 +42,7 @@ export function checkWritable(path: string): void {
 /** Throws System1Error when `makeFolder` is bound to fail, or a file in that folder could not be written. */
 export function checkFolder(folder: string): void {
   let there = folder;
-  while (statSync(there, { throwIfNoEntry: false }) === undefined && dirname(there) !== there) there = dirname(there);
+  while (statsOf(there) === null && dirname(there) !== there) there = dirname(there);
   const code = faultAt(join(there, 'a file'), 'replace');
   if (code !== null) throw unwritable(folder, code);
 }

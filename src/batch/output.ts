@@ -1,7 +1,8 @@
 // Where the rows of a batch go: to stdout, into a file of their own, or into one that a run before has begun.
-import { closeSync, openSync, type Stats, statSync, truncateSync } from 'node:fs';
+import { closeSync, openSync, truncateSync } from 'node:fs';
 import { invalidRequest, System1Error } from '../errors.ts';
 import { type Sink, sinkOn } from '../io.ts';
+import { statsOf } from '../stats.ts';
 
 export interface RowOutput {
   /** Takes whole lines, and how many rows they are. False once nobody reads any more. Rejects with System1Error. */
@@ -23,15 +24,6 @@ export const sinkOutput = (sink: Sink): RowOutput => ({
   },
   close() {},
 });
-
-/** What is at a path, null for nothing: what keeps it from being there comes up when it is opened. */
-export function statsOf(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch {
-    return null;
-  }
-}
 
 /** A file from its beginning. Throws System1Error when it exists, unless it is to be overwritten. */
 export function newFile(path: string, overwrite: boolean): RowOutput {
