@@ -115,7 +115,9 @@ export function sinkOn(fd: number, name: string | null, columns: () => number | 
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code !== 'string') throw error;
     gone = true;
-    if (code !== 'EPIPE' && name !== null) throw invalidRequest(`cannot write to ${name}: ${code}`);
+    if (code !== 'EPIPE' && name !== null) {
+      throw invalidRequest(`cannot write to ${name}: ${code}`, 'check where the output goes');
+    }
   };
   return {
     isTTY,

@@ -49,9 +49,9 @@ function fileOutput(path: string, fd: number): RowOutput {
   };
 }
 
-/** An error with what to do next, where it has no hint of its own. */
+/** Throws an error of writing with what to do next. */
 export function hinted(error: unknown, hint: string): never {
-  throw error instanceof System1Error && error.hint === undefined ? error.with({ hint }) : error;
+  throw error instanceof System1Error ? error.with({ hint }) : error;
 }
 
 /** Does what writes to a file. Throws System1Error. */
