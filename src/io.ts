@@ -84,7 +84,11 @@ function onSignal(cleanup: () => void): () => void {
   };
   const die = (signal: NodeJS.Signals): void => {
     takeBack();
-    cleanup();
+    try {
+      cleanup();
+    } catch {
+      // A disk that is full, say, is no reason to live on.
+    }
     process.kill(process.pid, signal);
   };
   for (const signal of signals) process.on(signal, die);
@@ -120,7 +124,9 @@ export function sinkOn(fd: number, name: string | null, columns: () => number | 
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code !== 'string') throw error;
     gone = true;
-    if (code !== 'EPIPE' && name !== null) throw invalidRequest(`cannot write to ${name}: ${code}`);
+    if (code !== 'EPIPE' && name !== null) {
+      throw invalidRequest(`cannot write to ${name}: ${code}`, 'check where the output goes');
+    }
   };
   return {
     isTTY,

@@ -25,6 +25,10 @@ export function connectFailure(error: unknown, endpoint: Endpoint): System1Error
   if (error instanceof System1Error) return error;
   const place = placeOf(endpoint);
   const code = codeOf(error);
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    const hint = 'raise the limit (ulimit -n), or lower --concurrency';
+    return unreachable(`cannot connect to ${place}: too many open files`, { hint });
+  }
   const words = connectWords[code];
   if (words === undefined) return unreachable(`cannot connect to ${place} (${code || 'unknown error'})`);
   return unreachable(`${words} at ${place}`, {

@@ -95,11 +95,13 @@ const linesOf = (text: string): string[][] =>
     )
     .filter(([first]) => first !== '');
 
-/** Text of a system file, empty where the system has none. */
+/** Text of a system file, empty where the system has none for us. Throws `unreachable`: what it says must not be passed over. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return '';
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(code)) return '';
+    throw unreachable(`cannot read ${path} (${code})`);
   }
 }

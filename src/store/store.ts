@@ -1,6 +1,7 @@
 // Where calibrations are kept: a folder with a JSON file an entry, or one such file. Reading is part of every decision.
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { statsOf } from '../stats.ts';
 import { type Entry, unusable } from './entry.ts';
 import { parseEntry } from './parse-entry.ts';
 
@@ -50,13 +51,4 @@ export const placeIn = (store: string, name: string): string => (isOneFile(store
 function isOneFile(store: string): boolean {
   const stats = statsOf(store);
   return stats === null ? store.endsWith('.json') : !stats.isDirectory();
-}
-
-/** Null when there is nothing, or a part of the path is no folder. */
-function statsOf(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch {
-    return null;
-  }
 }

@@ -10,6 +10,7 @@ import { placeIn, readStore } from '../../src/store/store.ts';
 import { makeFolder, writeWhole } from '../../src/write-file.ts';
 import { root } from '../support/cli.ts';
 import { workshop } from '../support/labelled.ts';
+import { isRoot, itUnless } from '../support/unless.ts';
 
 const entry = {
   format: 1,
@@ -136,7 +137,7 @@ describe('writing', () => {
     expect(() => writeWhole(below, text())).toThrow('ENOTDIR');
   });
 
-  it.skipIf(process.getuid?.() === 0)('says when the folder is not writable', () => {
+  itUnless(isRoot, 'root may write everywhere')('says when the folder is not writable', () => {
     using shop = workshop();
     chmodSync(shop.folder, 0o500);
     expect(() => writeWhole(join(shop.folder, 'x.json'), text())).toThrow('EACCES');

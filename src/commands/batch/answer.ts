@@ -7,7 +7,9 @@ import { renderSummary, type Stop } from '../../batch/summary.ts';
 import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { askChain } from '../../decision/chain.ts';
 import { type Notice, openSession } from '../../decision/session.ts';
+import { asSystem1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
+import { renderError } from '../../output/errors.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import type { DecideInput } from '../decide/input.ts';
@@ -32,6 +34,8 @@ export interface BatchParts {
 /** Answers all rows. Throws System1Error for faults of the command itself, such as an output that exists. */
 export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const { flags, speak, input, lines, perGroup, tally } = parts;
+  const format = rowFormat(speak.format, input.named);
+  format.checkFiles(io);
   const { output, rows } = await open(io, parts);
   const start = io.now();
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
@@ -42,18 +46,24 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {
     if (speak.quiet || !hasReader()) return;
-    io.stderr.write(renderSummary(tally, { elapsedMs: io.now() - start, stop, output: flags.output }, speak.err));
+    const { output } = flags;
+    const facts = { elapsedMs: io.now() - start, stop, output, resumable: speak.format === 'jsonl' };
+    io.stderr.write(renderSummary(tally, facts, speak.err));
   };
+  // A CI format is left without its end, and a step without outputs: what the rows so far came to must not pass for all of it.
   const forgetSignal = io.onSignal(() => {
     progress.stop();
-    output.close();
+    try {
+      output.close();
+    } catch (thrown) {
+      io.stderr.write(renderError(asSystem1Error(thrown), { verbose: speak.verbose, style: speak.err }));
+    }
     summary('by a signal');
   });
   const clock = clockUntil(config.deadlineMs, io, () => {
     tally.late ||= !lines.ended;
     lines.close();
   });
-  const format = rowFormat(speak.format, input.named);
   try {
     await output.write(format.head, 0);
     await runBatch({

@@ -25,6 +25,7 @@ export async function runDecide(io: Io, text: string | undefined, options: Decid
   const speak = presentationOf(io, options, decideFormats, io.stdout.isTTY ? 'text' : 'value');
   const input = await readInput(io, flags);
   if (flags.dryRun) return (await late()).dryRun(io, input, speak);
+  if (speak.format === 'github') (await late()).checkStepFiles(io);
   const answers = await answersTo(io, input, speak);
   const results = answers.map(input.named ? resultAmongSeveral : resultOf);
   const exitCode = exitOfResults(results, flags.exits);
