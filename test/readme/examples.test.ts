@@ -11,7 +11,7 @@ const examples = blocks
 
 describeRecipes('commands', () => {
   const commands = examples.filter(({ language, text }) => language === 'sh' && /^[^#]*system1 /.test(text));
-  const shown = commands.filter(({ text }) => !/^npm |^npx |llama-server/m.test(text)).map(({ text }) => text);
+  const shown = commands.filter(({ text }) => !/^npm |^npx |^llama-server /m.test(text)).map(({ text }) => text);
 
   /** `system1` under this name notes what each run ended with. */
   const prelude = `mkdir bin; printf %s "$WRAPPER" >bin/system1; chmod +x bin/system1; PATH=$HOME/bin:$PATH

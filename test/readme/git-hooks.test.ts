@@ -27,10 +27,11 @@ describeRecipes('commit-msg', () => {
 describeRecipes('pre-push', () => {
   const env = { HOOK: recipe('pre-push'), GATE: recipe('gate.toml') };
   /** Tells what the last commit of every branch of the origin is, after a push of `second`. */
-  const push = (refs: string): string => `exec 2>/dev/null; git init -q --bare origin.git; git init -q seed
+  const push = (refs: string, first = ''): string => `exec 2>/dev/null; git init -q --bare origin.git; git init -q seed
     (cd seed; git commit -q --allow-empty -m first; git push -q ../origin.git main main:old)
     git clone -q origin.git repo; cd repo; ${install('pre-push')}
     echo "${outside}" >file; git add file; git commit -q -m second
+    ${first}
     git push -q origin ${refs} >/dev/null
     git --git-dir ../origin.git for-each-ref --format='%(refname:short) %(subject)'`;
   const before = 'main first\nold first\n';
@@ -45,6 +46,13 @@ describeRecipes('pre-push', () => {
   test('a no to one of its questions stops it', async () => {
     const laya: Rule = ({ id, names }) => names.map((name) => ((name === 'yes') === (id === 'focused') ? 0.96 : 0.04));
     expect(await happensWhen(push('main'), { laya }, env)).toMatchObject({ stdout: before });
+  });
+
+  test.each(['main good:last', 'good:first main:then'])('one bad branch among others stops all: %s', async (refs) => {
+    const laya: Rule = ({ state, names }) =>
+      names.map((name) => ((name === 'yes') === state.includes('GOOD') ? 0.96 : 0.04));
+    const good = `git checkout -q -b good main~1; echo "GOOD ${outside}" >file; git add file; git commit -q -m good`;
+    expect(await happensWhen(push(refs, good), { laya }, env)).toMatchObject({ stdout: before });
   });
 
   test('asks nobody where nothing is published', async () => {

@@ -29,7 +29,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 test('engines are started where their providers look for them', () => {
-  const start = blocks.find(({ text }) => text.includes('llama-server'))?.text ?? '';
+  const start = blocks.find(({ text }) => /^llama-server /m.test(text))?.text ?? '';
   const portOf = (kind: string) =>
     Number(providers.find((provider) => provider.kind === kind)?.homes[0]?.endpoint.split(':')[2]);
   const ports = {

@@ -27,11 +27,13 @@ export function recipe(name: string): string {
 export const states = ['yes', 'no', 'unsure', 'down', 'absent'] as const;
 export type State = (typeof states)[number];
 
+const sureOf = (names: readonly string[], chosen: number): number[] =>
+  names.map((_, index) => (index === chosen ? 0.96 : 0.04 / (names.length - 1)));
+
 /** A yes is the first option, a no the last. */
 const rules = {
-  yes: ({ names }: SeenQuestion) => names.map((_, index) => (index === 0 ? 0.96 : 0.04 / (names.length - 1))),
-  no: ({ names }: SeenQuestion) =>
-    names.map((_, index) => (index === names.length - 1 ? 0.96 : 0.04 / (names.length - 1))),
+  yes: ({ names }: SeenQuestion) => sureOf(names, 0),
+  no: ({ names }: SeenQuestion) => sureOf(names, names.length - 1),
   unsure: ({ names }: SeenQuestion) => names.map(() => 1 / names.length),
 };
 
@@ -110,7 +112,9 @@ export const always = <Told>(told: Told): Record<State, Told> =>
 
 export const stdoutOf = ({ stdout }: Happened): string => stdout;
 
-export const isInstalled = (tool: string): boolean => spawnSync('which', [tool]).status === 0;
+/** Whether a script finds it: scripts see no other folders than these. */
+export const isInstalled = (tool: string): boolean =>
+  spawnSync('/bin/sh', ['-c', 'command -v "$0"', tool], { env: { PATH: '/usr/bin:/bin' } }).status === 0;
 
 const missing = ['bash', 'git', 'jq'].filter((tool) => !isInstalled(tool));
 

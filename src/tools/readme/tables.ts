@@ -10,7 +10,7 @@ type Row = readonly string[];
 
 /** By the name in the marker of its region. */
 export const tables: Readonly<Record<string, () => string>> = {
-  'exit-codes': () => table(['Code', 'Meaning of the exit code of `decide`'], exitCodeRows.map(withFlags)),
+  'exit-codes': () => table(['Code', 'Meaning, for `decide`'], exitCodeRows.map(withFlags)),
   engines: () => table(['Provider', 'What', 'Default', 'Confidence from', 'Billed'], providers.map(engineRow)),
   settings: () =>
     table(
