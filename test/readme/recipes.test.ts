@@ -1,7 +1,7 @@
 // The README's recipes for the shell, as they stand there: what each lets happen, whatever the engine is.
 import { expect, test } from 'vitest';
 import type { Rule } from '../support/deciding.ts';
-import { always, describeRecipes, happensWhen, inEachState, outside, recipe, stdoutOf } from './support.ts';
+import { always, describeRecipes, happensWhen, inEachState, outside, recipe, type State, stdoutOf } from './support.ts';
 
 describeRecipes('recipes for the shell', () => {
   test('guard: the command runs on a clear yes alone', async () => {
@@ -54,28 +54,27 @@ describeRecipes('recipes for the shell', () => {
   });
 
   test('calibrate: a mail is moved only above the certified threshold', async () => {
-    const script = `mkdir spam; eval "$LABELS"; for kind in clear murky; do echo "${outside} $kind" >mail.txt
+    const script = `mkdir spam; printf %s "$LABELS" >labels.jsonl; for kind in clear murky; do echo "${outside} $kind" >mail.txt
       ${recipe('calibrate')}
       echo "$kind: $(ls spam)"; rm -f spam/*; done`;
-    const moved = async (laya: Rule | 'down' | 'absent') =>
-      (await happensWhen(script, { laya }, { LABELS: labels })).stdout.match(/^(clear|murky): .*/gm);
+    const moved = async (laya: Rule | State, rows = 400) =>
+      (await happensWhen(script, { laya }, { LABELS: labels(rows) })).stdout.match(/^(clear|murky): .*/gm);
     expect(await moved(sureOfClear)).toEqual(['clear: mail.txt', 'murky: ']);
-    for (const laya of [alwaysYes, 'down', 'absent'] as const)
-      expect(await moved(laya)).toEqual(['clear: ', 'murky: ']);
+    expect(await moved(sureOfClear, 40), 'too few rows to promise anything').toEqual(['clear: ', 'murky: ']);
+    expect(await moved('yes'), 'wrong as often as right').toEqual(['clear: ', 'murky: ']);
+    for (const laya of ['down', 'absent'] as const) expect(await moved(laya)).toEqual(['clear: ', 'murky: ']);
   });
 });
 
-/** Of 400 rows half say clearly what they are, and are labelled so; the other half has labels by chance. */
-const labels = `for i in $(seq 400); do
-  case $((i % 4)) in 0) kind=clear label=yes ;; 1) kind=clean label=no ;; 2) kind=murky label=yes ;; 3) kind=murky label=no ;; esac
-  echo "{\\"id\\": $i, \\"context\\": \\"${outside} $kind $i\\", \\"label\\": \\"$label\\"}"
-done >labels.jsonl`;
+/** Half of the rows say clearly what they are, and are labelled so; the other half has labels by chance. */
+const labels = (rows: number): string =>
+  Array.from({ length: rows }, (_, id) => {
+    const kind = ['clear', 'clean', 'murky', 'murky'][id % 4];
+    return `${JSON.stringify({ id, context: `${outside} ${kind} ${id}`, label: id % 2 === 0 ? 'yes' : 'no' })}\n`;
+  }).join('');
 
 /** Sure of what is clear or clean, and leaning to a yes, above the usual threshold, for what is murky. */
 const sureOfClear: Rule = ({ state, names }) => {
   const yes = state.includes('clear') ? 0.97 : state.includes('clean') ? 0.03 : 0.65;
   return names.map((name) => (name === 'yes' ? yes : 1 - yes));
 };
-
-/** As often wrong as right: no threshold can promise anything. */
-const alwaysYes: Rule = ({ names }) => names.map((name) => (name === 'yes' ? 0.97 : 0.03));
