@@ -3,6 +3,7 @@
 
 export { runDecideBatch } from './commands/batch/batch.ts';
 export { runCalibrate } from './commands/calibrate/calibrate.ts';
+export { runCompletion } from './commands/completion/completion.ts';
 export { ciReport, writeStepFiles } from './commands/decide/ci.ts';
 export { runHealth } from './commands/health/health.ts';
 export { runHelp } from './commands/help/help.ts';

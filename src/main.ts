@@ -1,6 +1,7 @@
 // `run(argv, io)`: the whole program as a function from arguments to an exit code. The one place that catches everything.
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { helpWidth } from './commands/command.ts';
 import type { GlobalOptions } from './commands/options.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
 import { defaultExits, type ExitMap, exitOfError, internalExit, parseExits } from './exit.ts';
@@ -55,8 +56,8 @@ function configure(command: Command, { io, isSole }: Invocation): void {
       writeOut: isSole ? toStdout : toStderr,
       writeErr: toStderr,
       outputError: () => {},
-      getOutHelpWidth: () => Math.min(io.stdout.columns || 100, 100),
-      getErrHelpWidth: () => Math.min(io.stderr.columns || 100, 100),
+      getOutHelpWidth: () => helpWidth(io.stdout.columns),
+      getErrHelpWidth: () => helpWidth(io.stderr.columns),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

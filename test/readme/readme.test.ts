@@ -4,14 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { providers } from '../../src/providers/index.ts';
-import { withTables } from '../../src/tools/readme/regions.ts';
 import { root } from '../support/cli.ts';
 import { runOnTerminal } from '../support/shell.ts';
 import { blocks, isInstalled, readme } from './support.ts';
-
-test('tables are those of the program: `npm run generate:readme` writes them', () => {
-  expect(withTables(readme)).toBe(readme);
-});
 
 test('links within the project lead somewhere', () => {
   const headings = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => `#${anchorOf(text)}`);

@@ -1,6 +1,5 @@
 // The README's tables, from the data that help, validation and the registry use: one function a marked region.
-
-import { exitCodeRows, keyRows, otherVariableRows } from '../../commands/help/topics.ts';
+import { exitCodeRows, keyRows, otherExitRows, otherVariableRows } from '../../commands/help/topics.ts';
 import { variableOf } from '../../config/names.ts';
 import { globalSettings, httpSettings } from '../../config/schema.ts';
 import { providers } from '../../providers/index.ts';
@@ -11,6 +10,14 @@ type Row = readonly string[];
 /** By the name in the marker of its region. */
 export const tables: Readonly<Record<string, () => string>> = {
   'exit-codes': () => table(['Code', 'Meaning, for `decide`'], exitCodeRows.map(withFlags)),
+  'other-exit-codes': () =>
+    table(
+      ['Command', 'Exit codes'],
+      otherExitRows.map(([command, meaning]) => [
+        command === 'others' ? command : code(command),
+        withFlags([meaning])[0] ?? '',
+      ]),
+    ),
   engines: () => table(['Provider', 'What', 'Default', 'Confidence from', 'Billed'], providers.map(engineRow)),
   settings: () =>
     table(
@@ -70,7 +77,7 @@ function shownDefault({ default: value }: Setting): string {
 const code = (text: string): string => `\`${text}\``;
 
 /** Flags as code, where a text names them. */
-const withFlags = (cells: Row): Row => cells.map((cell) => cell.replace(/--[a-z][a-z-]*/g, code));
+const withFlags = (cells: Row): Row => cells.map((cell) => cell.replace(/--format github|--[a-z][a-z-]*/g, code));
 
 function table(header: Row, rows: readonly Row[]): string {
   const line = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
