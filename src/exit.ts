@@ -3,6 +3,7 @@
 import type { Report } from './calibration/report.ts';
 import type { Answer } from './decision/answer.ts';
 import { type ErrorCode, invalidRequest } from './errors.ts';
+import { didYouMean } from './nearest.ts';
 
 /** What a run came to; the names are those of `--exit`. */
 export type Result = 'pass' | 'block' | 'abstain' | 'error' | 'timeout' | 'usage';
@@ -83,7 +84,9 @@ export function parseExits(text: string | undefined): ExitMap {
   for (const part of text.split(',')) {
     const [name = '', code = '', ...more] = part.split('=').map((side) => side.trim());
     if (!Object.hasOwn(exits, name)) {
-      throw invalidRequest(`--exit: unknown result in "${part}"`, `the results are ${Object.keys(exits).join(', ')}`);
+      const known = Object.keys(exits);
+      const hint = didYouMean(name, known) ?? `the results are ${known.join(', ')}`;
+      throw invalidRequest(`--exit: unknown result in "${part}"`, hint);
     }
     const number = /^\d{1,3}$/.test(code) && more.length === 0 ? Number(code) : Number.NaN;
     const result = name as Result;

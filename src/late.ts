@@ -3,6 +3,7 @@
 
 export { runDecideBatch } from './commands/batch/batch.ts';
 export { runCalibrate } from './commands/calibrate/calibrate.ts';
+export { runCompletion } from './commands/completion/completion.ts';
 export { checkStepFiles, ciReport, writeStepFiles } from './commands/decide/ci.ts';
 export { dryRun } from './commands/decide/dry-run.ts';
 export { runHealth } from './commands/health/health.ts';

@@ -2,6 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { steadyClock } from './clock.ts';
+import { helpWidth } from './commands/command.ts';
 import type { GlobalOptions } from './commands/options.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
 import { defaultExits, type ExitMap, exitOfError, internalExit, parseExits } from './exit.ts';
@@ -57,8 +58,8 @@ function configure(command: Command, { io, isSole }: Invocation): void {
       writeOut: isSole ? toStdout : toStderr,
       writeErr: toStderr,
       outputError: () => {},
-      getOutHelpWidth: () => Math.min(io.stdout.columns || 100, 100),
-      getErrHelpWidth: () => Math.min(io.stderr.columns || 100, 100),
+      getOutHelpWidth: () => helpWidth(io.stdout.columns),
+      getErrHelpWidth: () => helpWidth(io.stderr.columns),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

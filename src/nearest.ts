@@ -1,17 +1,28 @@
 // What someone may have meant by a mistyped name.
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The known name closest to a word whatever the case, or null when none is close enough to be what was meant. */
+/**
+ * The only known name that begins with a word whatever the case, else the closest one, else one with two letters swapped;
+ * null when none is close enough to be what was meant.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
-  const [first] = candidates;
-  if (first === undefined) return null;
+  if (candidates.length === 0) return null;
   const lower = word.toLowerCase();
-  const found = closest(
-    lower,
-    candidates.map((name) => name.toLowerCase()),
-  );
-  if (distance(lower, found) > editsForgiven(word.length)) return null;
-  return candidates.find((name) => name.toLowerCase() === found) ?? first;
+  const names = candidates.map((name) => name.toLowerCase());
+  const meant =
+    onlyBeginning(lower, names) ?? fewEditsAway(lower, names) ?? names.find((name) => oneEditApart(lower, name));
+  return candidates[names.indexOf(meant ?? '')] ?? null;
+}
+
+function fewEditsAway(word: string, names: readonly string[]): string | undefined {
+  const found = closest(word, names);
+  return distance(word, found) <= editsForgiven(word.length) ? found : undefined;
+}
+
+/** One letter is the beginning of too much. */
+function onlyBeginning(word: string, names: readonly string[]): string | undefined {
+  const [only, ...more] = names.filter((name) => name.startsWith(word));
+  return word.length < 2 || more.length > 0 ? undefined : only;
 }
 
 /** The hint that goes with an unknown name, undefined when nothing is near. */

@@ -10,9 +10,12 @@ export function usageError({ message }: CommanderError, command: Command): Syste
   if (kind === 'option') return unknownOption(word, command);
   if (kind === 'command') return unknownCommand(word, command);
   const what = message.replace(/^error: /, '');
-  const isSplitQuestion = what.startsWith("too many arguments for 'decide'");
-  return invalidRequest(what, isSplitQuestion ? 'put quotes around the question' : undefined);
+  if (what.startsWith("too many arguments for 'decide'")) return invalidRequest(what, 'put quotes around the question');
+  const isAboutArguments = /^(?:too many arguments|missing required argument)/.test(what);
+  return invalidRequest(what, isAboutArguments ? helpOn(command) : undefined);
 }
+
+const helpOn = (command: Command): string => `see system1 ${command.name()} --help`;
 
 /** What stands after a `=` is not shown: it may be the context. */
 function unknownOption(word: string, command: Command): System1Error {
@@ -20,11 +23,10 @@ function unknownOption(word: string, command: Command): System1Error {
   if (!/^(?:--[\w-]+|-\w)$/.test(flag)) {
     return invalidRequest('unknown option', 'a question that starts with a dash goes after --');
   }
-  const known = command.options.flatMap(({ long }) => long ?? []);
+  const known = [...command.options.flatMap(({ long }) => long ?? []), '--help'];
   if (known.includes(flag)) return invalidRequest(`option ${flag} takes no argument`, `write ${flag} alone`);
-  if (command.parent === null)
-    return invalidRequest(`unknown option ${flag}`, 'options go after the command: system1 decide …');
-  return invalidRequest(`unknown option ${flag}`, didYouMean(flag, known) ?? `see system1 ${command.name()} --help`);
+  const otherwise = command.parent === null ? 'options go after the command: system1 decide …' : helpOn(command);
+  return invalidRequest(`unknown option ${flag}`, didYouMean(flag, known) ?? otherwise);
 }
 
 function unknownCommand(word: string, program: Command): System1Error {

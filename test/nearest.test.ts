@@ -10,12 +10,23 @@ describe('the nearest known name', () => {
     ['ANTROPIC', 'anthropic'],
     ['sytsemone', 'systemone'],
     ['vonn', 'von'],
+    ['nov', null],
+    ['vno', 'von'],
+    ['anth', 'anthropic'],
+    ['SYS', 'systemone'],
+    ['a', null],
     ['x', null],
     ['gpu', null],
     ['', null],
     ['claude', null],
   ])('%s → %s', (word, expected) => {
     expect(nearest(word, names)).toBe(expected);
+  });
+
+  test('a beginning that two names share is neither', () => {
+    expect(nearest('--min', ['--min-confidence', '--min-pass-rate'])).toBeNull();
+    expect(nearest('--min-p', ['--min-confidence', '--min-pass-rate'])).toBe('--min-pass-rate');
+    expect(nearest('fallback_on', ['fallback', 'fallback_on_abstain'])).toBe('fallback_on_abstain');
   });
 
   test('nothing is near nothing', () => {

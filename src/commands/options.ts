@@ -1,10 +1,11 @@
 // What every command shares: the global options and how output is to look. Declared on each subcommand, since commander
 // takes options of the root out of a subcommand's arguments (`decide q -c --version` must not print the version).
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { invalidRequest } from '../errors.ts';
 import type { Io } from '../io.ts';
 import { didYouMean } from '../nearest.ts';
 import { colorModes, type Style, styleFor } from '../output/style.ts';
+import { wordOption } from './command.ts';
 
 /** As commander hands them over: undefined means not given. */
 export interface GlobalOptions {
@@ -26,20 +27,16 @@ export interface Presentation<Format extends string> {
 }
 
 /** Adds the options that every command has. They come last in `--help`. */
-export const withGlobalOptions = (command: Command, formats: readonly string[]): Command =>
+export const withGlobalOptions = <Kind extends Command>(command: Kind, formats: readonly string[]): Kind =>
   command
     .optionsGroup('Output:')
-    .option('--format <format>', `one of ${formats.join(', ')}`)
+    .addOption(wordOption('--format <format>', `one of ${formats.join(', ')}`, formats))
     .option('--json', 'short for --format json')
-    .option('--color <when>', `one of ${colorModes.join(', ')}`)
+    .addOption(wordOption('--color <when>', `one of ${colorModes.join(', ')}`, colorModes))
     .option('-v, --verbose', 'say more on stderr')
     .option('-q, --quiet', 'nothing on stdout, only errors on stderr')
     .optionsGroup('General:')
     .option('--config <file>', 'the configuration file');
-
-/** Collects a repeatable option: a variadic one would swallow the question. */
-export const repeatable = (flags: string, about: string): Option =>
-  new Option(flags, about).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
 
 /** The last of two would win silently, and the other text not be judged, or the other gate be lost. Throws System1Error. */
 export function onlyOne(flag: string, given: readonly string[] = []): string | undefined {

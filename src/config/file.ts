@@ -5,7 +5,7 @@ import { keyVariableAt } from './keys.ts';
 import type { Kinds } from './names.ts';
 import { globalSettings, httpSettings, isForeign, settingIn, settingsOf } from './schema.ts';
 import { kindsOf, type Section, sectionsOf } from './sections.ts';
-import type { Table, TomlFile } from './toml.ts';
+import { isTable, type Table, type TomlFile } from './toml.ts';
 import type { Origin, Settings, Sourced, Values } from './types.ts';
 import { checkValue } from './values.ts';
 
@@ -59,13 +59,16 @@ function readValues(file: TomlFile, scope: Scope, table: Table): Values {
     const setting = settingIn(scope.settings, key);
     if (setting === undefined) throw file.fault(keys, 'is no setting', unknownHint(scope, key));
     const checked = checkValue(setting, value);
-    if ('fault' in checked) throw file.fault(keys, checked.fault, `${key}: ${setting.about}`);
+    if ('fault' in checked) throw file.fault(keys, checked.fault, valueHint(setting, value));
     values.set(key, { value: checked.value, origin });
   }
   return values;
 }
 
 const namesAKey = (key: string): boolean => key.replace(/[-_]/g, '').toLowerCase() === 'apikey';
+
+const valueHint = ({ key, about }: Setting, value: unknown): string =>
+  key === 'provider' && isTable(value) ? 'the settings of a provider go under [providers.NAME]' : `${key}: ${about}`;
 
 /** What was meant: a setting of the other scope (after a `[table]` line every key belongs to it), or a near name. */
 function unknownHint({ at, settings }: Scope, key: string): string | undefined {

@@ -54,6 +54,7 @@ async function ownFiles() {
     splitting: true,
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.dirname': '__dirname' },
     chunkNames: '[name]-[hash]',
   });
   const files = built.outputFiles.map(async ({ path: name, text }) => {

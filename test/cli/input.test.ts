@@ -30,7 +30,7 @@ describe('flags', () => {
     { flags: ['--deadline', '1e3'], says: /--deadline: "1e3" is no duration/, hint: '5s' },
     { flags: ['--max-requests', '0'], says: '--max-requests: "0" is no whole number from 1' },
     { flags: ['--max-requests', '1.5'], says: '--max-requests: "1.5" is no whole number from 1' },
-    { flags: ['--exit', 'passs=0'], says: '--exit: unknown result in "passs=0"', hint: 'pass, block, abstain' },
+    { flags: ['--exit', 'passs=0'], says: '--exit: unknown result in "passs=0"', hint: 'did you mean pass?' },
     { flags: ['--exit', 'pass=124'], says: '--exit: "pass=124" needs a code from 0 to 123', hint: 'abstain=0' },
     { flags: ['--exit', 'pass'], says: '--exit: "pass" needs a code from 0 to 123', hint: 'abstain=0' },
     { flags: ['--exit', ''], says: '--exit: unknown result in ""', hint: 'pass, block' },

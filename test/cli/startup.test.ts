@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
 /** What every decision loads: the entry, and what it shares with what is loaded late. */
 const always = readdirSync(dist).filter((name) => name === 'cli.cjs' || name.startsWith('chunk-'));
-const late = readdirSync(dist).find((name) => name.startsWith('late-')) ?? '';
+const lateFile = readdirSync(dist).find((name) => name.startsWith('late-')) ?? '';
 const listModules = path.join(root, 'test/support/list-modules.cjs');
 
 const engine = (): Promise<TestServer> => {
@@ -31,11 +31,18 @@ describe('what every decision loads', () => {
     ['ora.cjs', 'dots12'],
     ['toml.cjs', 'unfinished table'],
     // A dry run, and what else answers when nobody does.
-    [late, 'key:"***"'],
-    [late, 'answers on '],
+    [lateFile, 'key:"***"'],
+    [lateFile, 'answers on '],
+    [lateFile, 'unknown shell'],
+    [lateFile, 'Ask so that only a clear yes'],
   ])('holds nothing of %s, such as %s', (file, mark) => {
     expect(readFileSync(path.join(dist, file), 'utf8').includes(mark)).toBe(true);
     expect(text.includes(mark)).toBe(false);
+  });
+
+  test('holds no generator, nor does what is loaded late', () => {
+    const everything = readdirSync(dist).map((name) => readFileSync(path.join(dist, name), 'utf8'));
+    expect(everything.filter((code) => /do not edit|_arguments|\.SH /.test(code))).toEqual([]);
   });
 
   test('is small, and neither calls fetch nor loads HTTP/2', () => {

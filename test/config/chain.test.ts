@@ -29,8 +29,8 @@ describe('static faults of the providers in use', () => {
     ],
     [
       'a fallback',
-      { file: 'fallback = ["vno"]' },
-      'unknown provider "vno" (fallback, file)',
+      { file: 'fallback = ["gpt"]' },
+      'unknown provider "gpt" (fallback, file)',
       /^the providers are laya, von, /,
     ],
     [

@@ -20,7 +20,11 @@ describe('every fault of the file names its line, its key and what to do', () =>
     ['local_only = 1979-05-27', 'config.toml:1: local_only must be true or false, not a date', /^local_only: /],
     ['model = "x"', 'config.toml:1: model is no setting', 'model belongs to a provider: put it under [providers.NAME]'],
     ['allow_remote = true', /allow_remote is no setting/, /^allow_remote belongs to a provider/],
-    ['[provider.laya]\nmodel = "x"', 'config.toml:1: provider must be a text, not a table', /^provider: /],
+    [
+      '[provider.laya]\nmodel = "x"',
+      'config.toml:1: provider must be a text, not a table',
+      'the settings of a provider go under [providers.NAME]',
+    ],
     ['providers = 1', 'config.toml:1: providers must be a table, not 1', undefined],
     ['[providers]\nlaya = "x"', 'config.toml:2: providers.laya must be a table, not "x"', /^write \[providers.NAME\]/],
     ['[[providers.laya]]\nmodel = "x"', 'config.toml:1: providers.laya must be a table, not a list', /^write/],

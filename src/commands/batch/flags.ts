@@ -1,7 +1,7 @@
 // The flags of `decide --batch`, checked before anything is read or written.
 import type { RowResult } from '../../batch/tally.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { DecideOptions } from '../decide/options.ts';
+import { countable, type DecideOptions } from '../decide/options.ts';
 import { oneOf } from '../options.ts';
 
 export interface BatchFlags {
@@ -18,8 +18,6 @@ export interface BatchFlags {
 
 /** What becomes of a file that exists. `retry`: go on with it, and ask failed rows again. */
 export type OutputMode = 'new' | 'overwrite' | 'resume' | 'retry';
-
-const countable = ['failed', 'abstained', 'block'] as const;
 
 /** Throws System1Error for a value that makes no sense, or flags that exclude each other. */
 export function readBatchFlags(options: DecideOptions): BatchFlags {

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../errors.ts';
 import type { Scope } from '../../store/entry.ts';
 import { openShare, parseNumber, parseWhole } from '../numbers.ts';
 import { oneOf } from '../options.ts';
-import type { CalibrateFlags } from './options.ts';
+import { bucketings, type CalibrateFlags, methods, scopes } from './options.ts';
 
 export interface CalibrateInput {
   /** The path of the labelled rows. */
@@ -47,7 +47,7 @@ export function readCalibrateInput(labels: string, flags: CalibrateFlags): Calib
     model: flags.model ?? null,
     rows: { question: questionOf(flags), group: flags.group ?? null, skipBad: flags.skipBad ?? false },
     study: studyRules(flags),
-    scope: scope === undefined ? null : oneOf<Scope>('--scope', scope, ['options', 'model']),
+    scope: scope === undefined ? null : oneOf('--scope', scope, scopes),
     bounds: flags.check ? boundsOf(flags) : null,
     out: pathOf('--out', flags.out),
     dryRun: flags.dryRun ?? false,
@@ -85,8 +85,8 @@ function studyRules(flags: CalibrateFlags): StudyRules {
   return {
     holdout: parseNumber('--holdout', holdout, belowOne),
     floor: floor === 'auto' ? null : parseNumber('--floor', floor, openShare),
-    method: oneOf('--method', method, ['temperature', 'none']),
-    byOptions: oneOf('--by', by, ['none', 'options']) === 'options',
+    method: oneOf('--method', method, methods),
+    byOptions: oneOf('--by', by, bucketings) === 'options',
     force,
     target: targetOf(flags),
   };

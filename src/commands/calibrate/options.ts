@@ -1,9 +1,15 @@
 // The flags of `calibrate`, as data: what commander parses, what `--help` shows, what completions offer.
-import { Command } from 'commander';
+import type { Scope } from '../../store/entry.ts';
+import { DocumentedCommand, wordOption } from '../command.ts';
 import { type GlobalOptions, withGlobalOptions } from '../options.ts';
+import { providerNames } from '../provider-names.ts';
 
 export const calibrateFormats = ['text', 'json'] as const;
 export type CalibrateFormat = (typeof calibrateFormats)[number];
+
+export const methods = ['temperature', 'none'] as const;
+export const bucketings = ['none', 'options'] as const;
+export const scopes: readonly Scope[] = ['options', 'model'];
 
 /** As commander hands them over: undefined means not given. */
 export interface CalibrateFlags extends GlobalOptions {
@@ -37,13 +43,14 @@ export interface CalibrateFlags extends GlobalOptions {
 }
 
 /** The command without its action. */
-export const declareCalibrate = (): Command =>
+export const declareCalibrate = (): DocumentedCommand =>
   withGlobalOptions(
-    new Command('calibrate')
+    new DocumentedCommand('calibrate')
+      .summary('measure an engine on labelled rows, fit a temperature and a threshold')
       .description('measure an engine on labelled rows, fit a temperature and a threshold, store both')
-      .argument('<labels>', 'JSONL: rows with a label, and with probabilities unless they are asked live')
+      .argument('<labels>', 'JSONL rows with a label, and with probabilities unless asked live')
       .optionsGroup('Rows:')
-      .option('-p, --provider <name>', 'who answered them, or is to be asked')
+      .addOption(wordOption('-p, --provider <name>', 'who answered them, or is to be asked', providerNames))
       .option('-m, --model <name>', 'its model')
       .option('--question <text>', 'for rows without one')
       .option('--group <field>', 'rows that share this field stay on one side of the split')
@@ -56,15 +63,21 @@ export const declareCalibrate = (): Command =>
       .option('--skip-failed', 'leave rows out that failed')
       .optionsGroup('Fit:')
       .option('--holdout <fraction>', 'share of the rows to report on; 0: all rows for both (0.5)')
-      .option('--method <method>', 'temperature (the default), or none to measure only')
-      .option('--floor <floor>', 'least probability that counts; auto (the default) goes by the decimals')
-      .option('--by <what>', 'options: a temperature for each number of options; none (the default)')
+      .addOption(wordOption('--method <method>', 'temperature (the default), or none to measure only', methods))
+      .addOption(
+        wordOption('--floor <floor>', 'least probability that counts; auto (the default) goes by the decimals', [
+          'auto',
+        ]),
+      )
+      .addOption(
+        wordOption('--by <what>', 'options: a temperature for each number of options; none (the default)', bucketings),
+      )
       .option('--force', 'fit on few rows, and store a temperature that is not shown to help')
       .optionsGroup('Threshold:')
       .option('--target-accuracy <a>', 'the lowest threshold whose accepted answers are that accurate, for sure')
       .option('--confidence-level <p>', 'how sure (0.95)')
       .optionsGroup('Store and reports:')
-      .option('--scope <scope>', 'use it for this option list (options), or for all questions to the model')
+      .addOption(wordOption('--scope <scope>', 'use it for this option list (options), or for the whole model', scopes))
       .option('--out <file>', 'write the calibration to this file')
       .option('--dry-run', 'store nothing')
       .option('--html <file>', 'write a report with charts')
@@ -75,12 +88,10 @@ export const declareCalibrate = (): Command =>
       .option('--max-brier <p>', 'exit 1 if the Brier score is larger')
       .option('--min-accuracy <p>', 'exit 1 if fewer answers are right')
       .option('--min-coverage <p>', 'exit 1 if fewer answers reach the threshold')
-      .addHelpText('after', examples),
+      .withExamples(
+        'system1 calibrate answers.jsonl --target-accuracy 0.95',
+        'system1 calibrate labels.jsonl --provider laya --question "Is this spam?" --html report.html',
+        'system1 calibrate labels.jsonl --check --max-ece 0.1 --min-accuracy 0.9',
+      ),
     calibrateFormats,
   );
-
-const examples = `
-Examples:
-  system1 calibrate answers.jsonl --target-accuracy 0.95
-  system1 calibrate labels.jsonl --provider laya --question "Is this spam?" --html report.html
-  system1 calibrate labels.jsonl --check --max-ece 0.1 --min-accuracy 0.9`;

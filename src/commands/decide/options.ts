@@ -1,10 +1,15 @@
 // The flags of `decide`, as data: what commander parses, what `--help` shows, what completions offer.
-import { Command } from 'commander';
+import { standIns } from '../../decision/gate.ts';
 import { invalidRequest } from '../../errors.ts';
-import { type GlobalOptions, repeatable, withGlobalOptions } from '../options.ts';
+import { CollectedOption, DocumentedCommand, wordOption } from '../command.ts';
+import { type GlobalOptions, withGlobalOptions } from '../options.ts';
+import { fallbackNames, providerNames } from '../provider-names.ts';
 
 export const decideFormats = ['text', 'value', 'json', 'jsonl', 'github', 'junit', 'tap'] as const;
 export type DecideFormat = (typeof decideFormats)[number];
+
+/** `--fail-on`: what of a batch may count besides a pass. */
+export const countable = ['failed', 'abstained', 'block'] as const;
 
 /** As commander hands them over: undefined means not given. */
 export interface DecideOptions extends GlobalOptions {
@@ -61,17 +66,17 @@ export function refuseBatchFlags(options: DecideOptions): void {
 }
 
 /** The command without its action. */
-export const declareDecide = (): Command =>
+export const declareDecide = (): DocumentedCommand =>
   withGlobalOptions(
-    new Command('decide')
+    new DocumentedCommand('decide')
       .description('ask a question about a text; the answer is on stdout and in the exit code')
       .argument('[question]', 'the question: yes/no, unless --option or --level say otherwise')
       .optionsGroup('Question:')
-      .addOption(repeatable('-o, --option <name[=description]>', 'one option; repeat it (2 to 256)'))
-      .addOption(repeatable('-l, --level <name>', 'one level of a scale, lowest first; repeat it (2 to 10)'))
-      .addOption(repeatable('-c, --context <text>', 'what to judge, always literal'))
-      .addOption(repeatable('-f, --context-file <file>', 'what to judge, from a file; - is stdin'))
-      .addOption(repeatable('--questions <file>', 'several named questions, from TOML or JSON; {… is the JSON itself'))
+      .addOption(several('-o, --option <name[=description]>', 'one option; repeat it (2 to 256)'))
+      .addOption(several('-l, --level <name>', 'one level of a scale, lowest first; repeat it (2 to 10)'))
+      .addOption(one('-c, --context <text>', 'what to judge, always literal'))
+      .addOption(one('-f, --context-file <file>', 'what to judge, from a file; - is stdin'))
+      .addOption(one('--questions <file>', 'named questions: a TOML or JSON file, or the JSON itself'))
       .optionsGroup('Batch:')
       .option('-b, --batch <file>', 'JSONL rows to ask about, one answer row each; - is stdin')
       .option('--output <file>', 'where the answer rows go')
@@ -80,13 +85,15 @@ export const declareDecide = (): Command =>
       .option('--overwrite', 'replace an output that exists')
       .option('--concurrency <n>', 'how much is asked at once (8; 1 to 256)')
       .option('--fail-fast', 'stop at the first row that failed')
-      .option('--fail-on <results>', 'what counts as well: failed (the default), abstained, block')
+      .addOption(
+        wordOption('--fail-on <result,…>', 'what counts as well: failed (the default), abstained, block', countable),
+      )
       .option('--min-pass-rate <share>', 'exit 0 if this share of rows does not count, such as 0.95')
       .optionsGroup('Engine:')
-      .option('-p, --provider <name>', 'who is asked first')
+      .addOption(wordOption('-p, --provider <name>', 'who is asked first', providerNames))
       .option('-m, --model <name>', 'its model')
       .option('--endpoint <url>', 'its endpoint')
-      .option('--fallback <names>', 'who is tried after it, separated by commas')
+      .addOption(wordOption('--fallback <name,…>', 'who is tried after it, in order', fallbackNames))
       .option('--no-fallback', 'nobody is tried after it')
       .option('--local-only', 'refuse every remote provider')
       .option('--allow-remote', 'consent to a remote --endpoint')
@@ -95,21 +102,22 @@ export const declareDecide = (): Command =>
       .option('--max-requests <n>', 'stop asking after so many requests')
       .optionsGroup('Verdict:')
       .option('--min-confidence <p>', 'abstain below it: 0.8, or yes=0.95,no=0.6')
-      .addOption(repeatable('--expect <name>', 'pass only if this is the decision; repeat it'))
-      .option('--on-abstain <verdict>', 'pass, block or fail (the default) when it abstains')
-      .option('--on-error <verdict>', 'pass, block or fail (the default) when nobody answers')
+      .addOption(several('--expect <name>', 'pass only if this is the decision; repeat it'))
+      .addOption(wordOption('--on-abstain <verdict>', 'pass, block or fail (the default) when it abstains', standIns))
+      .addOption(wordOption('--on-error <verdict>', 'pass, block or fail (the default) when nobody answers', standIns))
       .option('--check-order', 'ask options in both orders; abstain when the winners differ')
       .option('--exit <map>', 'other exit codes, such as abstain=0,error=5')
       .option('--no-calibration', "take the engine's raw probabilities")
-      .option('--dry-run', 'check everything and print the requests, but send nothing; exit 3')
-      .addHelpText('after', examples),
+      .option('--dry-run', 'check everything, print the requests, send nothing; exit 3')
+      .withExamples(
+        'if system1 decide -q "Is this shell command safe to run?" -c "$cmd"; then sh -c "$cmd"; fi',
+        'team=$(system1 decide "Which team owns this?" -o billing="payments" -o technical -f mail.txt)',
+        'git diff | system1 decide "How risky is this change?" -l low -l medium -l high -f - --expect low',
+        'system1 decide --questions gate.toml -f change.diff --format junit',
+        'system1 decide "Is this spam?" --batch mails.jsonl --output answers.jsonl',
+      ),
     decideFormats,
   );
 
-const examples = `
-Examples:
-  if system1 decide -q "Is this shell command safe to run?" -c "$cmd"; then sh -c "$cmd"; fi
-  team=$(system1 decide "Which team owns this?" -o billing="payments" -o technical -f mail.txt)
-  git diff | system1 decide "How risky is this change?" -l low -l medium -l high -f - --expect low
-  system1 decide --questions gate.toml -f change.diff --format junit
-  system1 decide "Is this spam?" --batch mails.jsonl --output answers.jsonl`;
+const several = (flags: string, about: string): CollectedOption => new CollectedOption(flags, about, true);
+const one = (flags: string, about: string): CollectedOption => new CollectedOption(flags, about, false);

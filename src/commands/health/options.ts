@@ -1,8 +1,10 @@
 // The flags of `health`, as data, and what they mean.
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import { parseDuration } from '../../duration.ts';
 import type { Io } from '../../io.ts';
+import { DocumentedCommand, offering } from '../command.ts';
 import { type GlobalOptions, presentationOf, withGlobalOptions } from '../options.ts';
+import { providerNames } from '../provider-names.ts';
 import type { HealthOptions } from './health.ts';
 
 const formats = ['text', 'json'] as const;
@@ -17,21 +19,26 @@ interface HealthFlags extends GlobalOptions {
 }
 
 /** The command without its action. */
-export const declareHealth = (): Command =>
+export const declareHealth = (): DocumentedCommand =>
   withGlobalOptions(
-    new Command('health')
+    new DocumentedCommand('health')
       .description('is each engine up, and ready for the configured model?')
-      .argument('[providers...]', 'the providers to look at; the chain in use without any')
+      .addArgument(
+        offering(new Argument('[providers...]', 'who to look at; without any, the chain in use'), providerNames),
+      )
       .optionsGroup('Engines:')
       .option('--all', 'also every other local engine at its default place')
       .option('--wait <time>', 'look again until all are up, at most so long, such as 60s')
-      .option(
-        '--probe',
-        'also ask a question, and tell how far order and labels sway the answer; hosted ones by name only',
-      )
+      .option('--probe', 'ask a question too: do order and labels sway the answer? hosted: by name only')
       .option('--timeout <time>', 'for each look, such as 5s')
       .option('--local-only', 'refuse every remote provider')
-      .addHelpText('after', examples),
+      .withNote('Exit codes: 0 all are up, 4 one is down, 124 --wait ran out.')
+      .withExamples(
+        'system1 health',
+        'system1 health laya ollama --json',
+        'system1 health ollama --probe',
+        'system1 health --wait 60s && system1 decide "Is this spam?" -f mail.txt',
+      ),
     formats,
   );
 
@@ -50,12 +57,3 @@ export function healthOptions(io: Io, names: readonly string[], flags: HealthFla
     config: flags.config,
   };
 }
-
-const examples = `
-Examples:
-  system1 health
-  system1 health laya ollama --json
-  system1 health ollama --probe
-  system1 health --wait 60s && system1 decide "Is this spam?" -f mail.txt
-
-Exit codes: 0 all are up, 4 one is down, 124 --wait ran out.`;

@@ -1,8 +1,10 @@
 // The flags of `providers`, as data, and what they mean.
-import { Command } from 'commander';
+import { Argument } from 'commander';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
+import { DocumentedCommand, offering } from '../command.ts';
 import { type GlobalOptions, presentationOf, withGlobalOptions } from '../options.ts';
+import { providerNames } from '../provider-names.ts';
 import type { ProvidersOptions } from './providers.ts';
 
 export const providersFormats = ['text', 'json'] as const;
@@ -13,13 +15,14 @@ interface ProvidersFlags extends GlobalOptions {
 }
 
 /** The command without its action. */
-export const declareProviders = (): Command =>
+export const declareProviders = (): DocumentedCommand =>
   withGlobalOptions(
-    new Command('providers')
+    new DocumentedCommand('providers')
       .description('what is configured, where each value came from, what each engine can do')
-      .argument('[provider]', 'one provider, with all its settings')
+      .addArgument(offering(new Argument('[provider]', 'one provider, with all its settings'), providerNames))
+      .optionsGroup('Engines:')
       .option('--chain', 'the order that decide would use, and why a provider would be skipped')
-      .addHelpText('after', examples),
+      .withExamples('system1 providers', 'system1 providers ollama', 'system1 providers --chain --json'),
     providersFormats,
   );
 
@@ -35,9 +38,3 @@ export function providersOptions(io: Io, name: string | undefined, flags: Provid
     config: flags.config,
   };
 }
-
-const examples = `
-Examples:
-  system1 providers
-  system1 providers ollama
-  system1 providers --chain --json`;

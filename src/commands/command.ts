@@ -1,0 +1,67 @@
+// A command as this tool declares one: commander's, with its note and its examples as data, so that `--help`, the man page
+// and the tests have the same ones.
+import { type Argument, Command, type HelpContext, Option } from 'commander';
+
+/** The width of help on a stream of so many columns; 0 is no terminal. */
+export const helpWidth = (columns: number): number => Math.min(columns || 100, 100);
+
+/** How help shows examples: as they stand, since they are there to be copied. */
+export const examplesText = (examples: readonly string[]): string =>
+  `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`;
+
+export class DocumentedCommand extends Command {
+  /** Shell command lines that work as they stand. */
+  examples: readonly string[] = [];
+  /** What else there is to know: a paragraph. */
+  note: string | null = null;
+
+  constructor(name: string) {
+    super(name);
+    const asWritten = ({ description }: Option | Argument): string => description;
+    this.configureHelp({
+      minWidthToWrap: 20,
+      optionDescription: asWritten,
+      argumentDescription: asWritten,
+      subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
+    });
+  }
+
+  withExamples(...examples: readonly string[]): this {
+    this.examples = examples;
+    return this;
+  }
+
+  withNote(note: string): this {
+    this.note = note;
+    return this;
+  }
+
+  override helpInformation(context?: HelpContext): string {
+    const note = this.note === null ? '' : `\n${this.note}\n`;
+    return super.helpInformation(context) + note + examplesText(this.examples);
+  }
+}
+
+/** An option that is collected: a variadic one would swallow the question. */
+export class CollectedOption extends Option {
+  constructor(
+    flags: string,
+    about: string,
+    /** Whether more than one makes sense. Otherwise they are collected to refuse the second (`onlyOne`). */
+    readonly repeats: boolean,
+  ) {
+    super(flags, about);
+    this.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  }
+}
+
+/**
+ * An option that takes one of these words, or with a placeholder that ends in `,…` several. Completions offer them; what
+ * is given is checked elsewhere (`oneOf`), with a better hint than commander's.
+ */
+export const wordOption = (flags: string, about: string, words: readonly string[]): Option =>
+  Object.assign(new Option(flags, about), { argChoices: [...words] });
+
+/** The same for an argument of a command. */
+export const offering = (argument: Argument, words: readonly string[]): Argument =>
+  Object.assign(argument, { argChoices: [...words] });
