@@ -103,7 +103,7 @@ describe("the README's example", () => {
     expect({ code, stderr, lines: stdout.split('\n') }).toEqual({
       code: 0,
       stderr: '',
-      lines: ['hide it', 'billing 0.9', 'not sure: low_confidence', 'ask a person', ''],
+      lines: ['hide it', 'billing 0.9', 'not sure', 'ask a person', ''],
     });
   });
 
