@@ -20,6 +20,8 @@ async function withDisk(script: string) {
   shop.file('rows', jsonl(numbered(200)));
   const setUp = `
     cd ${shop.folder}; PATH=$HOME:$PATH; mkdir disk; mount -t tmpfs -o size=64k none disk
+    # Without the options of before, which name users that a namespace does not know.
+    remount() { mount --options-mode ignore -o remount,"$1" disk; }
     fill() { head -c 100000 /dev/zero >disk/filler 2>/dev/null || true; }
     try() { if system1 "$@" -q; then echo 0; else echo $?; fi; }
     exec 2>&1`;
@@ -49,7 +51,7 @@ onDisk('a full home changes no answer, and keeps the calibration that it has', a
 onDisk('an output that the disk has no more room for goes on when there is', async () => {
   const { said, asked } = await withDisk(`
     try decide Safe? -b rows --output disk/out
-    mount -o remount,size=1m disk
+    remount size=1m
     try decide Safe? -b rows --output disk/out --resume
     jq .id disk/out | tr '\\n' ' '`);
   const ids = numbered(200).map(({ id }) => id);
@@ -68,7 +70,7 @@ onDisk('rows that are asked again need room for a second file: without it the fi
     fill
     try decide Safe? -b some --output disk/out --resume --retry-failed
     [ "$sum" = "$(cksum <disk/out)" ] && ls disk
-    rm disk/filler; mount -o remount,size=1m disk
+    rm disk/filler; remount size=1m
     try decide Safe? -b some --output disk/out --resume --retry-failed
     jq -r .outcome disk/out | uniq -c`);
   expect(said).toMatch(
@@ -93,7 +95,7 @@ onDisk('live answers are kept up to the last one that there was room for', async
 onDisk('a read-only disk is told before anything is asked', async () => {
   const { said, asked } = await withDisk(`
     cp unasked disk/labels; mkdir -p disk/.config/system1
-    mount -o remount,ro disk; export HOME=$PWD/disk
+    remount ro; export HOME=$PWD/disk
     try decide Safe? -p mock
     try decide Safe? -b rows --output disk/out
     GITHUB_OUTPUT=$PWD/disk/output try decide Safe? --format github

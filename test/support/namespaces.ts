@@ -5,5 +5,6 @@ import { spawnSync } from 'node:child_process';
 export const mounting = (script: string): string =>
   `unshare --map-root-user --mount bash -eu <<'MOUNTING'\n${script}\nMOUNTING`;
 
-export const cannotMount =
-  spawnSync('bash', ['-c', mounting('mount -t tmpfs -o size=64k none /tmp')], { stdio: 'ignore' }).status !== 0;
+const trial = 'mount -t tmpfs -o size=64k none /tmp; mount --options-mode ignore -o remount,ro /tmp';
+
+export const cannotMount = spawnSync('bash', ['-c', mounting(trial)], { stdio: 'ignore' }).status !== 0;
