@@ -1,13 +1,14 @@
 // JSON in the shape of an answer that says something no answer may say, in the words of each engine.
 
 import { wired } from '../support/http-engines.ts';
-import { type Case, type Details, type End, matrix } from './matrix.ts';
+import type { End } from './honest.ts';
+import { type Case, type Details, matrix } from './matrix.ts';
 import { beside, sends } from './servers.ts';
 
 const systemOne = wired('systemone');
-const laya = systemOne.filter(({ provider }) => provider === 'laya');
-const typesafe = systemOne.filter(({ provider }) => provider === 'typesafe');
-const scored = systemOne.filter(({ provider }) => provider !== 'laya');
+const laya = systemOne.filter(({ name }) => name === 'laya' || name === 'predict');
+const typesafe = systemOne.filter(({ name }) => name === 'typesafe');
+const scored = systemOne.filter(({ name }) => name !== 'laya' && name !== 'predict');
 
 type More = Details & { readonly ends?: End };
 

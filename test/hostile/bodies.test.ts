@@ -1,5 +1,5 @@
 // A 200 whose body is no JSON object, or one that no engine sends: whatever the engine, it is no answer.
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { response } from '../support/fault-server.ts';
 import { type Case, matrix } from './matrix.ts';
 import { type Body, beside, says, sends } from './servers.ts';
@@ -52,16 +52,16 @@ matrix('no object that an engine sends', [
   none('a key twice', beside('"x":1,"x":1'), /repeats a key/),
   none('a key in two spellings', beside('"x":1,"\\u0078":1'), /repeats a key/),
   none('a key of the answer twice', (valid) => `${valid.slice(0, -1)},"model":"m","model":"m"}`, /repeats a key/),
-  none('lists nested without end', '['.repeat(1_000_000)),
-  none('lists nested deeply', nested('[', 1_000_000, ']'), /more values/),
+  none('lists nested without end', '['.repeat(200_000)),
+  none('lists nested deeply', nested('[', 200_000, ']'), /more values/),
   none('objects nested deeply', beside(`"x":${nested('{"a":', 200_000, '}')}`), /more values/),
-  none('a million numbers', beside(`"x":[1${',1'.repeat(1_000_000)}]`), /more values/),
+  none('very many numbers', beside(`"x":[1${',1'.repeat(200_000)}]`), /more values/),
   none('over 4 MiB', (valid) => valid + ' '.repeat(4 * 1024 * 1024), /longer than 4 MiB/),
   none('all under __proto__', (valid) => `{"__proto__":${valid}}`),
   fine('with __proto__', beside('"__proto__":{"error":"x"}')),
   fine('with what objects inherit', beside('"constructor":1,"toString":null,"hasOwnProperty":{}')),
   fine('nested a little', beside(`"x":${nested('[', 1000, ']')}`)),
-  fine('with a text of 3 MiB', beside(`"x":"${'y'.repeat(3 * 1024 * 1024)}"`)),
+  fine('with a text of 1 MiB', beside(`"x":"${'y'.repeat(1024 * 1024)}"`)),
 ]);
 
 const anError = (name: string, error: string, pattern = /./): Case => [
@@ -89,10 +89,9 @@ const packed = (name: string, encoding: string, pack: (valid: Buffer) => Buffer,
   ends,
 ];
 
-/** 64 MiB of spaces, in a few kilobytes. */
-const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
-const [gzipBomb, brotliBomb, deflateBomb] = [gzipSync(bomb), brotliCompressSync(bomb), deflateSync(bomb)];
-const [, layered] = [gzipBomb, gzipSync(gzipBomb)];
+/** 16 MiB of spaces, in a few kilobytes. */
+const unfolded = Buffer.alloc(16 * 1024 * 1024, ' ');
+const bomb = gzipSync(unfolded);
 
 matrix('a packed body', [
   packed('gzip', 'gzip', gzipSync, 'answered'),
@@ -113,13 +112,18 @@ matrix('a packed body', [
   packed('nonsense in deflate', 'deflate', (valid) => valid, 'malformed_response'),
   packed('in another way', 'zstd', (valid) => valid, 'malformed_response'),
   packed('three times', 'gzip, gzip, gzip', (valid) => gzipSync(gzipSync(gzipSync(valid))), 'malformed_response'),
-  packed('a gzip bomb', 'gzip', () => gzipBomb, 'malformed_response'),
-  packed('a gzip bomb in a gzip bomb', 'gzip, gzip', () => layered, 'malformed_response'),
-  packed('a brotli bomb', 'br', () => brotliBomb, 'malformed_response'),
-  packed('a deflate bomb', 'deflate', () => deflateBomb, 'malformed_response'),
+  packed('a gzip bomb', 'gzip', () => bomb, 'malformed_response'),
+  packed('a gzip bomb in a gzip bomb', 'gzip, gzip', () => gzipSync(bomb), 'malformed_response'),
+  packed(
+    'a brotli bomb',
+    'br',
+    () => brotliCompressSync(unfolded, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+    'malformed_response',
+  ),
+  packed('a deflate bomb', 'deflate', () => deflateSync(unfolded), 'malformed_response'),
   [
     'a bomb in an error',
-    says(() => response(gzipBomb, { status: 500, headers: { 'content-encoding': 'gzip' } })),
+    says(() => response(bomb, { status: 500, headers: { 'content-encoding': 'gzip' } })),
     'malformed_response',
     { says: /1 MiB/ },
   ],

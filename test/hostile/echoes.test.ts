@@ -1,7 +1,8 @@
 // Servers that send back the key and the text that they were sent, wherever there is room: nobody gets to see either.
 import { keyOf, response, type Struck } from '../support/fault-server.ts';
-import { httpEngines, wired } from '../support/http-engines.ts';
-import { type Case, context, type End, matrix, type Server } from './matrix.ts';
+import { type HttpEngine, httpEngines, wired } from '../support/http-engines.ts';
+import { context, type End } from './honest.ts';
+import { type Case, chainMatrix, matrix, type Server } from './matrix.ts';
 
 /** What a server has to say about a request. */
 type Words = (request: Struck) => string;
@@ -36,29 +37,12 @@ const changed = (valid: string, changes: object): Buffer =>
 
 const json = (body: object, status = 200): Buffer => response(JSON.stringify(body), { status });
 
-const places: readonly (readonly [place: string, server: (words: Words) => Server, ends: End, engines?: Engines])[] = [
+/** Of every engine. */
+const errors: readonly (readonly [place: string, server: (words: Words) => Server, ends: End])[] = [
   ['in an error', inPlace((error) => json({ error }, 400)), 'provider_error'],
   ['in an error of plain text', inPlace((text) => response(text, { status: 500 })), 'provider_error'],
   ['in a rejection', inPlace((message) => json({ error: { message } }, 401)), 'authentication'],
   ['in an error inside a 200', inPlace((error) => json({ error })), 'provider_error'],
-  [
-    'in the error of a question',
-    inPlace((error, valid) => changed(valid, { answers: { decision: { error } } })),
-    'provider_error',
-    wired('systemone'),
-  ],
-  [
-    'as the name of the model',
-    inPlace((model, valid) => changed(valid, { model })),
-    'answered',
-    httpEngines.filter(({ wire }) => wire !== 'ollama-tags'),
-  ],
-  [
-    'as the name of the checkpoint',
-    inPlace((model, valid) => changed(valid, { routing: { model } })),
-    'malformed_response',
-    httpEngines.filter(({ provider }) => provider === 'laya'),
-  ],
   [
     'in a redirect',
     inPlace((text) => response('', { status: 307, headers: { location: `https://h.example/${encodeURI(text)}` } })),
@@ -71,11 +55,41 @@ const places: readonly (readonly [place: string, server: (words: Words) => Serve
   ],
 ];
 
-type Engines = NonNullable<NonNullable<Case[3]>['engines']>;
-
-for (const [place, server, ends, engines = httpEngines] of places) {
-  matrix(
+for (const [place, server, ends] of errors) {
+  chainMatrix(
     place,
-    words.map(([name, wordsOf]) => [name, server(wordsOf), ends, { engines }]),
+    words.map(([name, wordsOf]) => [name, server(wordsOf), ends]),
   );
 }
+
+const casesOf = (server: (words: Words) => Server, ends: End, engines: Engines): Case[] =>
+  words.map(([name, wordsOf]) => [name, server(wordsOf), ends, { engines }]);
+
+type Engines = readonly HttpEngine[];
+
+matrix(
+  'in the error of a question',
+  casesOf(
+    inPlace((error, valid) => changed(valid, { answers: { decision: { error } } })),
+    'provider_error',
+    wired('systemone'),
+  ),
+);
+
+matrix(
+  'as the name of the model',
+  casesOf(
+    inPlace((model, valid) => changed(valid, { model })),
+    'answered',
+    httpEngines.filter(({ wire }) => wire !== 'ollama-tags'),
+  ),
+);
+
+matrix(
+  'as the name of the checkpoint',
+  casesOf(
+    inPlace((model, valid) => changed(valid, { routing: { model } })),
+    'malformed_response',
+    httpEngines.filter(({ name }) => name === 'laya' || name === 'predict'),
+  ),
+);

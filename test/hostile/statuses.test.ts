@@ -2,7 +2,8 @@
 import { afterAll, expect } from 'vitest';
 import { response } from '../support/fault-server.ts';
 import { serve } from '../support/server.ts';
-import { type Case, type End, matrix } from './matrix.ts';
+import type { End } from './honest.ts';
+import { type Case, chainMatrix, matrix } from './matrix.ts';
 import { type Body, says, sends } from './servers.ts';
 
 /** What each status ends in, as the contract's table has it. */
@@ -77,11 +78,8 @@ const anyWords = (status: number): RegExp => (status === 304 ? /./ : new RegExp(
 const theWords = (status: number): RegExp =>
   status < 400 ? anyWords(status) : new RegExp(`^HTTP ${status}: .*${words}`);
 
-/** How an error is shown to people is the same for all of them. */
-const asProgram = { text: false };
-
-matrix('a status with words', cases(readable, theWords), asProgram);
-matrix('a status without words', cases(mute, anyWords), asProgram);
+chainMatrix('a status with words', cases(readable, theWords));
+chainMatrix('a status without words', cases(mute, anyWords));
 
 const plain = (status: number | string, end: End, pattern = /./): Case => [
   `${status}`,
@@ -90,7 +88,7 @@ const plain = (status: number | string, end: End, pattern = /./): Case => [
   { says: pattern },
 ];
 
-matrix('a status that nobody has heard of', [
+chainMatrix('a status that nobody has heard of', [
   plain(306, 'provider_error', /HTTP 306: a redirect/),
   plain(418, 'provider_error', /HTTP 418/),
   plain(599, 'provider_error', /HTTP 599/),
@@ -124,7 +122,7 @@ const locations: Readonly<Record<string, [location: string | null, shown: RegExp
   nowhere: [null, /a redirect, which is not followed/],
 };
 
-matrix(
+chainMatrix(
   'a redirect',
   [301, 302, 303, 307, 308].flatMap((status) =>
     Object.entries(locations).map(
@@ -136,7 +134,6 @@ matrix(
       ],
     ),
   ),
-  asProgram,
 );
 
 matrix('what leads elsewhere but is none', [

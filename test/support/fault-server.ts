@@ -17,37 +17,26 @@ export interface Fault {
   answers?(socket: Socket, request: Struck): void;
 }
 
-export interface FaultServer extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
+export interface FaultServer extends RawServer {
   /** The requests that were struck. */
   readonly struck: readonly Struck[];
-  /** Every connection, in order. */
-  readonly sockets: readonly Socket[];
 }
 
-/** Starts it on a free port of `host`. A request to the path of `beside` is answered well. */
+/** Starts it on a free port. A request to the path of `beside` is answered well. */
 export async function faultServer(
-  { greets, answers }: Fault,
+  fault: Fault,
   beside: { readonly path: string; readonly body: string } | null = null,
-  host?: string,
 ): Promise<FaultServer> {
   const struck: Struck[] = [];
   const server: RawServer = await rawServer((socket) => {
-    greets?.(socket);
+    fault.greets?.(socket);
     onRequest(socket, (request) => {
       if (request.path === beside?.path) return void socket.write(response(beside.body));
       struck.push(request);
-      answers?.(socket, request);
+      fault.answers?.(socket, request);
     });
-  }, host);
-  return {
-    url: server.url,
-    port: server.port,
-    struck,
-    sockets: server.sockets,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
+  });
+  return { ...server, struck };
 }
 
 function onRequest(socket: Socket, struck: (request: Struck) => void): void {

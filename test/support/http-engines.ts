@@ -6,11 +6,10 @@ export const teams = ['billing', 'technical', 'sales'] as const;
 type Wire = 'systemone' | 'ollama' | 'ollama-tags' | 'anthropic';
 
 export interface HttpEngine {
-  /** As test titles show it. */
+  /** The configured provider; those that are not built in are in `engineFiles`. */
   readonly name: string;
-  readonly provider: string;
   readonly wire: Wire;
-  /** What configures it, for a server at this URL. */
+  /** What configures it further, for a server at this URL. */
   env(url: string): Readonly<Record<string, string>>;
   /** A body that is a valid answer to `teams`: billing. */
   readonly valid: string;
@@ -29,19 +28,18 @@ const systemOne = (choice: string, probabilities: object): string =>
     usage: { input_tokens: 83, output_tokens: 0 },
   });
 
-const speaksSystemOne = (name: string, provider = name, more: Readonly<Record<string, string>> = {}): HttpEngine => ({
+const speaksSystemOne = (name: string): HttpEngine => ({
   name,
-  provider,
   wire: 'systemone',
-  env: (url) => ({ ...configured(provider, url), ...more }),
+  env: (url) => withKey(name, url),
   valid: systemOne('billing', { billing: 0.7, technical: 0.2, sales: 0.1 }),
   beside: null,
 });
 
-function configured(provider: string, url: string): Record<string, string> {
-  const prefix = `SYSTEM1_${provider.toUpperCase()}`;
-  return { [`${prefix}_ENDPOINT`]: url, ...(provider === 'ollama' ? {} : { [`${prefix}_API_KEY`]: key }) };
-}
+const withKey = (name: string, url: string): Record<string, string> => ({
+  [`SYSTEM1_${name.toUpperCase()}_ENDPOINT`]: url,
+  [`SYSTEM1_${name.toUpperCase()}_API_KEY`]: key,
+});
 
 const chat = JSON.stringify({
   model: 'm',
@@ -62,27 +60,25 @@ const tags = JSON.stringify({ models: [{ name: 'm:latest', model: 'm:latest', di
 
 const ollama: HttpEngine = {
   name: 'ollama',
-  provider: 'ollama',
   wire: 'ollama',
-  env: (url) => ({ ...configured('ollama', url), SYSTEM1_OLLAMA_MODEL: 'm' }),
+  env: (url) => ({ SYSTEM1_OLLAMA_ENDPOINT: url, SYSTEM1_OLLAMA_MODEL: 'm' }),
   valid: chat,
   beside: { path: '/api/tags', body: tags },
 };
 
-/** The list of models is asked for first: a fault may strike there too. */
-const ollamaTags: HttpEngine = {
-  ...ollama,
-  name: 'ollama, /api/tags',
+/** Ollama's list of models is asked for first: a fault may strike there too. */
+const listing: HttpEngine = {
+  name: 'listing',
   wire: 'ollama-tags',
+  env: (url) => ({ SYSTEM1_LISTING_ENDPOINT: url, SYSTEM1_LISTING_MODEL: 'm' }),
   valid: tags,
   beside: { path: '/api/chat', body: chat },
 };
 
 const anthropic: HttpEngine = {
   name: 'anthropic',
-  provider: 'anthropic',
   wire: 'anthropic',
-  env: (url) => configured('anthropic', url),
+  env: (url) => withKey('anthropic', url),
   valid: JSON.stringify({
     model: 'claude-haiku-5-5',
     stop_reason: 'tool_use',
@@ -92,16 +88,22 @@ const anthropic: HttpEngine = {
   beside: null,
 };
 
-/** Seven ways to ask, and what one of them asks first. */
+/** Seven ways to ask (`predict` is laya by its older route), and what one of them asks first. */
 export const httpEngines: readonly HttpEngine[] = [
-  speaksSystemOne('laya'),
-  speaksSystemOne('laya, api = predict', 'laya', { SYSTEM1_LAYA_API: 'predict' }),
-  speaksSystemOne('von'),
-  speaksSystemOne('systemone'),
-  speaksSystemOne('typesafe'),
+  ...['laya', 'predict', 'von', 'systemone', 'typesafe'].map(speaksSystemOne),
   ollama,
-  ollamaTags,
+  listing,
   anthropic,
 ];
+
+/** The configuration file that they need. */
+export const engineFiles = {
+  '.config/system1/config.toml': `
+    [providers.predict]
+    kind = "laya"
+    api = "predict"
+    [providers.listing]
+    kind = "ollama"`,
+};
 
 export const wired = (wire: Wire): readonly HttpEngine[] => httpEngines.filter((engine) => engine.wire === wire);
