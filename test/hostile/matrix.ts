@@ -11,6 +11,8 @@ export type Server = (engine: HttpEngine) => Fault;
 export interface Details {
   /** Of the error's message. */
   readonly says?: RegExp;
+  /** Where it is looked for, in place of the server's own URL. */
+  readonly endpoint?: (server: FaultServer) => string;
   /** In place of ample time. */
   readonly env?: Readonly<Record<string, string>>;
   /** In place of the options that are `teams`, and of the decision for billing. */
@@ -31,7 +33,13 @@ interface Cell extends Required<Omit<Details, 'engines'>> {
 
 /** More than any case takes; those that wait set their own. */
 const ample = { SYSTEM1_TIMEOUT_S: '25', SYSTEM1_RETRIES: '0' };
-const usual = { says: /./, env: {}, flags: teams.flatMap((team) => ['-o', team]), decision: 'billing' };
+const usual = {
+  says: /./,
+  endpoint: ({ url }: FaultServer) => url,
+  env: {},
+  flags: teams.flatMap((team) => ['-o', team]),
+  decision: 'billing',
+};
 
 /**
  * Declares a test for every case, which puts it to all engines at once: each is asked for a program and for a person. With
@@ -49,9 +57,9 @@ export function matrix(title: string, cases: readonly Case[], { health = false }
 }
 
 async function checkCell({ server, ends, ...cell }: Cell, health: boolean): Promise<void> {
-  const { engine, env, flags, says, decision } = cell;
+  const { engine, endpoint, env, flags, says, decision } = cell;
   await using running = await faultServer(server(engine), engine.beside);
-  const world = { env: { ...ample, ...engine.env(running.url), ...env }, files: engineFiles };
+  const world = { env: { ...ample, ...engine.env(endpoint(running)), ...env }, files: engineFiles };
   const [json, text] = await Promise.all([
     runHere([...asking(flags), '-p', engine.name, '--json'], world),
     runHere([...asking(flags), '-p', engine.name, '--format', 'text'], world),

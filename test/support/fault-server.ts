@@ -1,6 +1,7 @@
 // A TCP server that misbehaves as told: it reads whole requests, and writes bytes, or nothing, or too many of them.
 import type { Socket } from 'node:net';
-import { type RawServer, rawServer } from '../http/support.ts';
+import { createServer } from 'node:tls';
+import { engineIdentity, listen, type RawServer, rawServer } from '../http/support.ts';
 
 /** A request as it came. */
 export interface Struck {
@@ -11,6 +12,10 @@ export interface Struck {
 }
 
 export interface Fault {
+  /** An address in place of 127.0.0.1. */
+  readonly host?: string;
+  /** Speaks TLS, with a certificate that nobody trusts. */
+  readonly tls?: boolean;
   /** Called with each connection, before anything is read. */
   greets?(socket: Socket): void;
   /** Called with each whole request, but for those to the path beside. Left out, nothing is ever answered. */
@@ -22,20 +27,23 @@ export interface FaultServer extends RawServer {
   readonly struck: readonly Struck[];
 }
 
-/** Starts it on a free port. A request to the path of `beside` is answered well. */
+/** Starts it on a free port of loopback. A request to the path of `beside` is answered well. */
 export async function faultServer(
   fault: Fault,
   beside: { readonly path: string; readonly body: string } | null = null,
 ): Promise<FaultServer> {
   const struck: Struck[] = [];
-  const server: RawServer = await rawServer((socket) => {
+  const talk = (socket: Socket): void => {
     fault.greets?.(socket);
     onRequest(socket, (request) => {
       if (request.path === beside?.path) return void socket.write(response(beside.body));
       struck.push(request);
       fault.answers?.(socket, request);
     });
-  });
+  };
+  const server = await (fault.tls === true
+    ? listen(createServer(engineIdentity), 'secureConnection', talk, fault.host)
+    : rawServer(talk, fault.host));
   return { ...server, struck };
 }
 
