@@ -4,7 +4,7 @@ import { ofProvider, targetOf } from '../decision/attempt.ts';
 import { refusalOf, remoteHostOf } from '../decision/consent.ts';
 import { probe } from '../decision/probe.ts';
 import type { HttpClient } from '../http/client.ts';
-import { redact } from '../http/redact.ts';
+import { cleanErrorText, cleanName } from '../http/redact.ts';
 import { detailOf } from '../providers/health.ts';
 import type { HealthReport } from '../providers/types.ts';
 import type { Candidate } from './select.ts';
@@ -52,8 +52,9 @@ export async function checkHealth(
   try {
     const timeoutMs = Math.min(hop.timeoutMs, limitMs);
     const report = await probe(hop, check, { client, target: targetOf(hop), timeoutMs, now });
-    const detail = redact(report.detail, hop.key === null ? [] : [hop.key]);
-    return { ...about, ...report, model: report.model ?? about.model, detail, latencyMs: now() - start };
+    const detail = cleanErrorText(report.detail, hop.key === null ? [] : [hop.key]);
+    const model = report.model === null ? about.model : cleanName(report.model);
+    return { ...about, ...report, model, detail, latencyMs: now() - start };
   } catch (thrown) {
     const error = ofProvider(thrown, hop);
     if (error.code === 'internal') throw error;

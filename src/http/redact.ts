@@ -20,10 +20,14 @@ export function cleanErrorText(text: string, keys: readonly string[]): string {
   const line = oneLine(text.slice(0, readLimit));
   // The cut may go through a key, which nothing would then recognise: the last, torn word goes.
   const whole = text.length > readLimit ? line.slice(0, Math.max(0, line.lastIndexOf(' '))) : line;
-  const safe = redact(whole, keys);
-  if (safe.length <= showLimit) return safe;
-  return `${safe.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return cut(redact(whole, keys));
 }
+
+/** What a server tells beside its errors, such as the name of a model, made fit in the same way; nothing in it is taken for a secret. */
+export const cleanName = (text: string): string => cut(oneLine(text.slice(0, readLimit)));
+
+const cut = (line: string): string =>
+  line.length <= showLimit ? line : `${line.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** A key shorter than this is a stand-in for a server that wants any: hiding it everywhere would garble good answers. */
 const shortestSecret = 8;
@@ -35,7 +39,7 @@ export function withoutKey(text: string, key: string): string {
   return text.replace(new RegExp(forms.join('|'), 'gi'), shown);
 }
 
-/** A key as it may be echoed: verbatim, URL-encoded, in JSON, in base64 with and without padding or of the URL kind. */
+/** A key as it may be echoed: verbatim, URL-encoded, in JSON, in base64 with and without padding, URL-encoded or of the URL kind. */
 function formsOf(key: string): string[] {
   if (key === '') return [];
   const base64 = Buffer.from(key, 'utf8').toString('base64');
@@ -46,6 +50,7 @@ function formsOf(key: string): string[] {
     percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
     JSON.stringify(key).slice(1, -1),
     base64,
+    encodeURIComponent(base64),
     base64.replace(/=+$/, ''),
     base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),
   ];

@@ -1,5 +1,6 @@
 // What `GET /api/tags` tells: which models an Ollama server has, and which of them run on another machine.
 import { System1Error } from '../errors.ts';
+import { cleanName } from '../http/redact.ts';
 import { own } from '../json.ts';
 import { malformed } from './body.ts';
 import { buildIn } from './build.ts';
@@ -28,11 +29,12 @@ function tagsOf(entry: unknown): Tag[] {
   return [...new Set(names)].map((name) => ({ name, remoteHost, build }));
 }
 
-/** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came. */
+/** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came, as far as it can be. */
 function hostOf(remote: unknown): string | null {
   if (remote === undefined || remote === null || remote === '') return null;
-  if (typeof remote !== 'string') throw unreadable();
-  return (URL.canParse(remote) && new URL(remote).host) || remote;
+  const host = typeof remote === 'string' ? (URL.canParse(remote) && new URL(remote).host) || cleanName(remote) : '';
+  if (host === '') throw unreadable();
+  return host;
 }
 
 /**

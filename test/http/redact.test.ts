@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { cleanErrorText, redact } from '../../src/http/redact.ts';
+import { describe, expect, it, test } from 'vitest';
+import { cleanErrorText, cleanName, redact } from '../../src/http/redact.ts';
 
 describe('redact', () => {
   it.each([
@@ -87,4 +87,15 @@ describe('cleanErrorText', () => {
     for (const text of ['a.', 'a://', '\x1b]', 'data:', 'Bearer '])
       expect(cleanErrorText(text.repeat(300_000), []).length).toBeLessThan(301);
   });
+});
+
+test.each([
+  ['gemma4:e4b', 'gemma4:e4b'],
+  [' My\tModel\n2026 ', 'My Model 2026'],
+  ['\x1b[31mred\x1b[0m\u202e', 'red'],
+  [`sha256:${'0'.repeat(64)}`, `sha256:${'0'.repeat(64)}`],
+  ['y'.repeat(3_000_000), `${'y'.repeat(299)}…`],
+  ['\x1b[2J', ''],
+])('the name %j is %j', (name, expected) => {
+  expect(cleanName(name)).toBe(expected);
 });
