@@ -198,3 +198,6 @@ export const malformed: readonly [text: string, fault: string][] = [
   ['http://host/#secret', 'query'],
   ['http://localhost#@host', 'query'],
 ];
+
+/** As a string of TOML, which is one of JSON but for DEL. */
+export const toml = (text: string): string => JSON.stringify(text).replaceAll('\x7f', '\\u007f');

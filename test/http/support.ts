@@ -141,3 +141,9 @@ export const engineIdentity = { key: pem('engine.test.key'), cert: pem('engine.t
 
 /** A certificate that signed nothing. */
 export const foreignCertificate = pem('nobody.test.crt');
+
+/** Every variable that names a proxy for something, in either case. */
+export const proxiesAt = (url: string): Record<string, string> =>
+  Object.fromEntries(
+    ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [name, name.toUpperCase()].map((each) => [each, url])),
+  );
