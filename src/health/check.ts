@@ -1,10 +1,9 @@
 // The health of one provider: consent first, then its own check. A failure of any kind is a row, never a throw.
 import type { Config } from '../config/types.ts';
-import { ofProvider, targetOf } from '../decision/attempt.ts';
+import { ofProvider, targetOf, withoutItsKey, withoutSecrets } from '../decision/attempt.ts';
 import { refusalOf, remoteHostOf } from '../decision/consent.ts';
 import { probe } from '../decision/probe.ts';
 import type { HttpClient } from '../http/client.ts';
-import { redact } from '../http/redact.ts';
 import { detailOf } from '../providers/health.ts';
 import type { HealthReport } from '../providers/types.ts';
 import type { Candidate } from './select.ts';
@@ -38,8 +37,8 @@ export async function checkHealth(
   const about = {
     provider: name,
     kind: provider.kind,
-    endpoint: settings.endpoint || null,
-    model: settings.model || null,
+    endpoint: withoutItsKey(settings.endpoint, hop) || null,
+    model: withoutItsKey(settings.model, hop) || null,
     remote: remoteHostOf(hop) !== null,
     latencyMs: null,
     final: false,
@@ -52,7 +51,7 @@ export async function checkHealth(
   try {
     const timeoutMs = Math.min(hop.timeoutMs, limitMs);
     const report = await probe(hop, check, { client, target: targetOf(hop), timeoutMs, now });
-    const detail = redact(report.detail, hop.key === null ? [] : [hop.key]);
+    const detail = withoutSecrets(report.detail, hop);
     return { ...about, ...report, model: report.model ?? about.model, detail, latencyMs: now() - start };
   } catch (thrown) {
     const error = ofProvider(thrown, hop);

@@ -1,5 +1,5 @@
 // `decide --dry-run`: every check, and the exact request of each hop, but nothing is sent.
-import { ofProvider, targetOf } from '../../decision/attempt.ts';
+import { ofProvider, targetOf, withoutItsKey } from '../../decision/attempt.ts';
 import { bothOrders } from '../../decision/both-orders.ts';
 import { refusalOf } from '../../decision/consent.ts';
 import { type Hop, planFor } from '../../decision/hop.ts';
@@ -76,9 +76,9 @@ function shown(request: WireRequest, { config }: Hop): ShownRequest {
   return {
     provider: config.name,
     method: request.method,
-    url: joinRoute(parseEndpoint(endpoint), request.route),
+    url: withoutItsKey(joinRoute(parseEndpoint(endpoint), request.route), config),
     headers: requestHeaders(request, auth && { ...auth, key: '***' }),
-    body: request.body,
+    body: request.body && withoutItsKey(request.body, config),
   };
 }
 
