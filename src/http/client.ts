@@ -107,7 +107,9 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
 }
 
 /** A key must not come back by way of an error, a model's name or a redirect. */
-function withoutKeys({ status, headers, body }: WireResponse, keys: readonly string[]): WireResponse {
+function withoutKeys(response: WireResponse, keys: readonly string[]): WireResponse {
+  if (keys.length === 0) return response;
+  const { status, headers, body } = response;
   const clean = (text: string): string => keys.reduce(withoutKey, text);
   const cleanHeaders = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
   return { status, headers: Object.fromEntries(cleanHeaders), body: clean(body) };

@@ -8,22 +8,23 @@ const patterns = new Map<string, RegExp>();
  * than once; in hex; in base64 of either alphabet, also as a part of what was encoded. The search takes linear time.
  */
 export function keyPattern(key: string): RegExp {
-  const pattern = patterns.get(key) ?? new RegExp(formsOf(key).join('|'), 'gi');
+  const pattern = patterns.get(key) ?? patternOf(key);
   patterns.set(key, pattern);
   return pattern;
 }
 
-/** In a shorter key too little is certain of its base64 amid other bytes, and its hex may be chance. */
+/** What is shorter is a stand-in for a key, and most of its forms are found by chance in any text. */
 const shortestCertain = 8;
+const shortestEncoded = 6;
 
-function formsOf(key: string): string[] {
+function patternOf(key: string): RegExp {
   const bytes = Buffer.from(key, 'utf8');
-  const isCertain = key.length >= shortestCertain;
-  return [
-    [...key].map(anyWay).join(''),
-    ...(isCertain ? [0, 1, 2] : [0]).map((before) => base64Pattern(bytes, before)),
-    ...(isCertain ? [bytes.toString('hex')] : []),
-  ];
+  const plain = [...key].map(anyWay).join('');
+  if (key.length >= shortestCertain) {
+    const base64 = [0, 1, 2].map((before) => base64Pattern(bytes, before));
+    return new RegExp([plain, ...base64, bytes.toString('hex')].join('|'), 'gi');
+  }
+  return new RegExp(bytes.length < shortestEncoded ? plain : `${plain}|${base64Pattern(bytes, 0)}`, 'gi');
 }
 
 /** A character as it is, with a percent sign (which may be encoded itself), or escaped as in JSON (in JSON: 3 backslashes, then 7). */

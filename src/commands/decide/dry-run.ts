@@ -8,6 +8,7 @@ import { joinRoute, parseEndpoint } from '../../http/endpoint.ts';
 import { requestHeaders } from '../../http/headers.ts';
 import type { WireRequest } from '../../http/wire.ts';
 import type { Io } from '../../io.ts';
+import { inert } from '../../json.ts';
 import { renderError, renderWarning } from '../../output/errors.ts';
 import { jsonDocument } from '../../output/json.ts';
 import type { Ask, Question } from '../../question.ts';
@@ -87,6 +88,6 @@ const asText = ({ provider, method, url, headers, body }: ShownRequest): string 
     `# ${provider}`,
     `${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === null ? [] : ['', body]),
+    ...(body === null ? [] : ['', inert(body)]),
     '',
   ].join('\n');
