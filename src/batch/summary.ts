@@ -1,8 +1,9 @@
 // What a batch came to, in words for stderr.
-import { oneLine } from '../output/printable.ts';
+import { oneLine, printable } from '../output/printable.ts';
 import type { Style } from '../output/style.ts';
 import { rows } from '../output/units.ts';
 import { truncate } from '../output/width.ts';
+import { shellWord } from '../shell-word.ts';
 import { type CountedRow, rowsIn, type Tally } from './tally.ts';
 
 /** Why a run ended before its input did. */
@@ -55,6 +56,7 @@ function hintOf({ failures }: Tally, { stop, output, resumable }: SummaryFacts):
   if (stop === null && failures.length === 0) return null;
   if (!resumable) return stop === null ? null : 'JSON lines (no --format) with --output FILE could be resumed';
   if (output === null) return stop === null ? null : 'with --output FILE, --resume would go on from there';
-  if (stop !== null) return `--output ${output} --resume goes on from there`;
-  return `--output ${output} --resume --retry-failed asks the failed rows again`;
+  const file = printable(shellWord(output));
+  if (stop !== null) return `--output ${file} --resume goes on from there`;
+  return `--output ${file} --resume --retry-failed asks the failed rows again`;
 }

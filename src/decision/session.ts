@@ -1,4 +1,5 @@
 // What lasts for one run: the HTTP client, the deadline, rejected keys, the request budget, preflights already made.
+import { keysIn } from '../config/keys.ts';
 import type { Config } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
@@ -61,7 +62,7 @@ export const openSession = (
   rules: RunRules,
 ): Session =>
   createSession({
-    client: createHttpClient({ env, now }),
+    client: createHttpClient({ env, now, keys: keysIn(env) }),
     now,
     deadlineMs,
     retries,

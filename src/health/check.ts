@@ -1,6 +1,6 @@
 // The health of one provider: consent first, then its own check. A failure of any kind is a row, never a throw.
 import type { Config } from '../config/types.ts';
-import { ofProvider, targetOf } from '../decision/attempt.ts';
+import { ofProvider, targetOf, withoutItsKey } from '../decision/attempt.ts';
 import { refusalOf, remoteHostOf } from '../decision/consent.ts';
 import { probe } from '../decision/probe.ts';
 import type { HttpClient } from '../http/client.ts';
@@ -38,8 +38,8 @@ export async function checkHealth(
   const about = {
     provider: name,
     kind: provider.kind,
-    endpoint: settings.endpoint || null,
-    model: settings.model || null,
+    endpoint: withoutItsKey(settings.endpoint, hop) || null,
+    model: withoutItsKey(settings.model, hop) || null,
     remote: remoteHostOf(hop) !== null,
     latencyMs: null,
     final: false,

@@ -2,6 +2,7 @@
 import { System1Error } from '../errors.ts';
 import { cleanName } from '../http/redact.ts';
 import { own } from '../json.ts';
+import { shellWord } from '../shell-word.ts';
 import { malformed } from './body.ts';
 import { buildIn } from './build.ts';
 import type { PreflightReading } from './types.ts';
@@ -52,7 +53,7 @@ export function findTag(tags: readonly Tag[], model: string): Tag {
 /** The names that Ollama gives to models of its cloud: `…:cloud` and `…-cloud`. */
 export const isCloudName = (model: string): boolean => /[:-]cloud$/i.test(model.trim());
 
-export const pullHint = (model: string): string => `run \`ollama pull ${model}\``;
+export const pullHint = (model: string): string => `run \`ollama pull ${shellWord(model)}\``;
 
 const unreadable = (): System1Error =>
   malformed('the list of models (/api/tags) is unreadable', 'check that the endpoint is an Ollama server');

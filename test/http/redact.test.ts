@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cleanErrorText, cleanName, redact } from '../../src/http/redact.ts';
+import { cleanErrorText, cleanName, redact, withoutKey } from '../../src/http/redact.ts';
+import { anyKey, forms, holdsKey } from '../support/secrets.ts';
 
 describe('redact', () => {
   it.each([
@@ -33,6 +34,25 @@ describe('redact', () => {
     ['in base64url', Buffer.from(key).toString('base64url')],
   ])('takes a key out %s', (_how, form) => {
     expect(redact(`<${form}>`, ['other', key])).toBe('<[redacted]>');
+  });
+
+  it.each(Object.entries(forms))('takes any key out %s, whatever stands beside it', (_how, form) => {
+    fc.assert(
+      fc.property(anyKey, fc.constantFrom('', ' ', '"', '=', '\\', '%', 'x'), (secret, beside) => {
+        const text = `${beside}${form(secret)}${beside}`;
+        expect(holdsKey(withoutKey(text, secret), secret)).toBe(false);
+        expect(holdsKey(redact(text, [secret]), secret)).toBe(false);
+      }),
+    );
+  });
+
+  it('leaves a text alone in which there is no key', () => {
+    const text = JSON.stringify({
+      model: 'sk',
+      answer: '\u0041\\n',
+      base64: Buffer.from('another-key').toString('base64'),
+    });
+    expect(withoutKey(text, 'another-Kex')).toBe(text);
   });
 
   it('takes the longer of two keys out first, and ignores an empty one', () => {

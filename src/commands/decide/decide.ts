@@ -12,6 +12,7 @@ import { readFlags } from './flags.ts';
 import { type DecideInput, readContext, readInput } from './input.ts';
 import { type DecideFormat, type DecideOptions, decideFormats, refuseBatchFlags } from './options.ts';
 import { showAnswers } from './output.ts';
+import { refuseRunnerCommands } from './runner-commands.ts';
 
 type Speak = Presentation<DecideFormat>;
 
@@ -25,6 +26,7 @@ export async function runDecide(io: Io, text: string | undefined, options: Decid
   const speak = presentationOf(io, options, decideFormats, io.stdout.isTTY ? 'text' : 'value');
   const input = await readInput(io, flags);
   if (flags.dryRun) return (await late()).dryRun(io, input, speak);
+  if (speak.format === 'value') refuseRunnerCommands(io, input.asked);
   if (speak.format === 'github') (await late()).checkStepFiles(io);
   const answers = await answersTo(io, input, speak);
   const results = answers.map(input.named ? resultAmongSeveral : resultOf);
