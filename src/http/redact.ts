@@ -10,7 +10,10 @@ const showLimit = 300;
 
 /** Takes secrets out of a text: the given keys in every usual encoding, and what looks like a secret (contract: redaction). */
 export function redact(text: string, keys: readonly string[]): string {
-  const forms = [...new Set(keys.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const forms = keys
+    .filter((key) => key !== '')
+    .flatMap(formsOf)
+    .sort((a, b) => b.length - a.length);
   const withoutKeys = forms.reduce((rest, form) => rest.replaceAll(form, shown), text);
   return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKeys);
 }
@@ -37,8 +40,8 @@ export function withoutKey(text: string, key: string): string {
 
 /** A key as it may be echoed: verbatim, URL-encoded, in JSON, in base64 with and without padding or of the URL kind. */
 function formsOf(key: string): string[] {
-  if (key === '') return [];
-  const base64 = Buffer.from(key, 'utf8').toString('base64');
+  const bytes = Buffer.from(key);
+  const base64 = bytes.toString('base64');
   const percent = encodeURIComponent(key);
   return [
     key,
@@ -46,8 +49,8 @@ function formsOf(key: string): string[] {
     percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
     JSON.stringify(key).slice(1, -1),
     base64,
-    base64.replace(/=+$/, ''),
-    base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),
+    base64.replaceAll('=', ''),
+    bytes.toString('base64url'),
   ];
 }
 
@@ -70,7 +73,7 @@ const invisible = lazyPattern(String.raw`[\p{Cc}\p{Cf}]`, 'gu');
 const oneLine = (text: string): string =>
   text
     .replace(escapes, '')
-    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/[\s\u0085]/g, ' ')
     .replace(invisible(), '')
     .replace(/ {2,}/g, ' ')
     .trim();

@@ -1,6 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanErrorText, redact } from '../../src/http/redact.ts';
+import { cleanErrorText, redact, withoutKey } from '../../src/http/redact.ts';
+
+/** The ways in which a server may echo a key. */
+const echoes: readonly (readonly [string, (key: string) => string])[] = [
+  ['verbatim', (key) => key],
+  ['URL-encoded', encodeURIComponent],
+  ['URL-encoded in lower case', (key) => encodeURIComponent(key).replace(/%../g, (byte) => byte.toLowerCase())],
+  ['in JSON', (key) => JSON.stringify(key).slice(1, -1)],
+  ['in base64', (key) => Buffer.from(key).toString('base64')],
+  ['in base64 without padding', (key) => Buffer.from(key).toString('base64').replace(/=+$/, '')],
+  ['in base64url', (key) => Buffer.from(key).toString('base64url')],
+];
+
+/** Base64 pads the second by two characters and the third by one. */
+const keys = ['k€y+/"1?~', 'k€y+/"1?~2', 'k€y+/"1?~23'];
+
+const everyEcho = keys.flatMap((key) => echoes.map(([how, echo]) => [key, how, echo(key)] as const));
 
 describe('redact', () => {
   it.each([
@@ -17,26 +33,37 @@ describe('redact', () => {
     ['GET https://user:pass@host/path failed', 'GET https://[redacted]@host/path failed'],
     ['GET https://host/path?token=1&x=2 failed', 'GET https://host/path?[redacted] failed'],
     ['GET https://u@ser:p@host/?a="b"', 'GET https://[redacted]@host/?[redacted]"b"'],
+    ['https://user:pass@host', 'https://[redacted]@host'],
+    ['https://host/?token=1', 'https://host/?[redacted]'],
+    ['s3://id:secret@bucket/?sign=1', 's3://[redacted]@bucket/?[redacted]'],
+    ['Bearer  \tabc', 'Bearer [redacted]'],
     ['why? because', 'why? because'],
   ])('%s', (text, expected) => {
     expect(redact(text, [])).toBe(expected);
   });
 
-  const key = 'k€y+/"1';
-  it.each([
-    ['verbatim', key],
-    ['URL-encoded', encodeURIComponent(key)],
-    ['URL-encoded in lower case', 'k%e2%82%acy%2b%2f%221'],
-    ['in JSON', 'k€y+/\\"1'],
-    ['in base64', Buffer.from(key).toString('base64')],
-    ['in base64 without padding', Buffer.from(key).toString('base64').replace(/=+$/, '')],
-    ['in base64url', Buffer.from(key).toString('base64url')],
-  ])('takes a key out %s', (_how, form) => {
-    expect(redact(`<${form}>`, ['other', key])).toBe('<[redacted]>');
+  it.each(everyEcho)('takes %s out %s', (key, _how, echo) => {
+    expect(redact(`<${echo}>`, ['other', key])).toBe('<[redacted]>');
   });
 
   it('takes the longer of two keys out first, and ignores an empty one', () => {
     expect(redact('tok-long tok', ['tok', '', 'tok-long'])).toBe('[redacted] [redacted]');
+  });
+});
+
+describe('withoutKey', () => {
+  it.each(everyEcho)('takes %s out %s, in whatever case', (key, _how, echo) => {
+    const swapped = echo.replace(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+    expect(withoutKey(`<${echo}> <${swapped}>`, key)).toBe('<[redacted]> <[redacted]>');
+  });
+
+  it('takes a key as it is written, not as a pattern', () => {
+    expect(withoutKey('sk.ab+cd sk-ab+cd skxabbcd', 'sk.ab+cd')).toBe('[redacted] sk-ab+cd skxabbcd');
+  });
+
+  it('leaves a key of less than eight characters, which any good answer may hold', () => {
+    expect(withoutKey('the letters', 'letters')).toBe('the letters');
+    expect(withoutKey('eight88 of them: letters8', 'letters8')).toBe('eight88 of them: [redacted]');
   });
 });
 
@@ -50,6 +77,10 @@ describe('cleanErrorText', () => {
     ['user \u202etxt.exe\u202c \u200bzero', 'user txt.exe zero'],
     ['sk-ab\x1b[1mcd\0ef', '[redacted]'],
     ['Bearer\n\nabc', 'Bearer [redacted]'],
+    ['left open \x1b]0;title', 'left open'],
+    ['left open \x1b[31', 'left open'],
+    ['left open \x1b(', 'left open'],
+    ['one \0 space', 'one space'],
     ['\x1b[2J\0', ''],
     ['', ''],
   ])('%j', (text, expected) => {
@@ -65,6 +96,19 @@ describe('cleanErrorText', () => {
     const key = 'K'.repeat(40);
     const hidden = `data:image/png;base64,${'A'.repeat(8140)}`;
     expect(cleanErrorText(`${hidden} ${key}`, [key])).toBe('data:[redacted]');
+  });
+
+  it('reads 8192 characters and no more, up to the last whole word', () => {
+    expect(cleanErrorText(`${' '.repeat(8188)}last`, [])).toBe('last');
+    expect(cleanErrorText(`first ${' '.repeat(8185)}cut`, [])).toBe('first');
+    expect(cleanErrorText(`first ${' '.repeat(8192)}unread`, [])).toBe('');
+  });
+
+  it('shows 300 characters, and never half of one', () => {
+    const fits = 'x'.repeat(300);
+    expect(cleanErrorText(fits, [])).toBe(fits);
+    expect(cleanErrorText(`${fits}y`, [])).toBe(`${'x'.repeat(299)}…`);
+    expect(cleanErrorText('😀'.repeat(151), [])).toBe(`${'😀'.repeat(149)}…`);
   });
 
   it('never shows more than 300 characters, a control character or a key', () => {
