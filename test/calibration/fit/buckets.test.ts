@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bucketTemperatures, fitBuckets } from '../../../src/calibration/fit/buckets.ts';
-import { bucketOf } from '../../../src/store/bucket-of.ts';
 import { allRows, type Row, recorded } from '../support.ts';
 
 const rows = (p: readonly number[], right: number, wrong: number): Row[] => [
   ...Array.from({ length: right }, (): Row => ({ p, label: 0 })),
   ...Array.from({ length: wrong }, (): Row => ({ p, label: 1 })),
 ];
-
-describe('bucketOf', () => {
-  it.each([
-    [2, '2'],
-    [3, '3-5'],
-    [5, '3-5'],
-    [6, '6-10'],
-    [10, '6-10'],
-    [11, '11+'],
-    [256, '11+'],
-  ])('%i options', (options, name) => {
-    expect(bucketOf(options)).toBe(name);
-  });
-});
 
 describe('fitBuckets', () => {
   const binary = rows([0.9, 0.1], 80, 40);
