@@ -20,7 +20,7 @@ export const areas = {
   },
   fit: {
     mutate: ['src/calibration/fit/**/*.ts'],
-    tests: ['test/calibration/fit/**/*.test.ts', 'test/calibration/reference.test.ts'],
+    tests: ['test/calibration/fit/**/*.test.ts', 'test/calibration/study.test.ts'],
   },
   figures: {
     mutate: ['src/calibration/figures/**/*.ts'],
