@@ -66,7 +66,7 @@ const trimmed = ({ name, description }: Option): Option => ({
 
 /** `NAME=DESCRIPTION`: the first `=` splits, `\=` is a literal one. */
 function parseOption(text: string): Option {
-  const split = /^((?:[^=\\]|\\[\s\S]?)*)=([\s\S]*)$/.exec(text);
+  const split = /^((?:[^=\\]|\\[\s\S])*)=([\s\S]*)$/.exec(text);
   const clean = (part: string): string => part.replaceAll('\\=', '=');
   return split === null
     ? { name: clean(text), description: null }
