@@ -12,10 +12,10 @@ export const areas = {
     tests: ['test/config/**/*.test.ts'],
   },
   decision: {
-    mutate: ['src/decision/{gate,chain,hop,consent,attempt,backoff}.ts'],
+    mutate: ['src/decision/{asked,attempt,backoff,chain,consent,gate,hop}.ts'],
     tests: [
       'test/decision/**/*.test.ts',
-      ...inProcess('chain', 'verdicts', 'check-order', 'decide', 'dry-run', 'questions', 'answer-json'),
+      ...inProcess('answer-json', 'chain', 'check-order', 'input', 'questions', 'verdicts'),
     ],
   },
   fit: {
