@@ -33,7 +33,7 @@ function readEndpoint(text: string): Endpoint {
   const url = new URL(text);
   if (url.port === '0') throw malformed(text);
   const protocol = url.protocol === 'https:' ? 'https:' : 'http:';
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const hostname = url.hostname.replace(/[[\]]/g, '');
   const prefix = withoutTrailingSlashes(url.pathname);
   return {
     href: `${protocol}//${url.host}${prefix}`,

@@ -56,7 +56,7 @@ const invisible = lazyPattern(String.raw`[\p{Cc}\p{Cf}]`, 'gu');
 const oneLine = (text: string): string =>
   text
     .replace(escapes, '')
-    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/[\s\u0085]/g, ' ')
     .replace(invisible(), '')
     .replace(/ {2,}/g, ' ')
     .trim();

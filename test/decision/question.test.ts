@@ -9,11 +9,14 @@ describe('--option NAME=DESCRIPTION', () => {
     ['a= ', 'a', null],
     [' a = b ', 'a', 'b'],
     ['a\\=b', 'a=b', null],
+    ['a=two\nlines', 'a', 'two\nlines'],
+    ['a\\=b\\=c=d', 'a=b=c', 'd'],
+    ['a\\b=c\\', 'a\\b', 'c\\'],
     ['a\\=b=c\\=d', 'a=b', 'c=d'],
     ['\\=', '=', null],
     ['a\\', 'a\\', null],
     ['a\\b=c', 'a\\b', 'c'],
-  ])('%s', (text, name, description) => {
+  ])('%j', (text, name, description) => {
     const { options } = parseQuestion({ text: 'q', options: [text, 'other'], levels: [] });
     expect(options[0]).toEqual({ name, description });
   });

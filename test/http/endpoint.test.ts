@@ -117,3 +117,17 @@ describe('joinRoute', () => {
     expect(joinRoute(parseEndpoint(endpoint), route)).toBe(url);
   });
 });
+
+describe('what is wrong with an endpoint', () => {
+  it.each([
+    ['http://host:x/http://a@b', 'malformed endpoint: no valid host and port'],
+    ['HTTPS://user@host', 'malformed endpoint: user info is not allowed in it, keys come from the environment'],
+  ])('%s', (text, message) => {
+    expect(() => parseEndpoint(text)).toThrow(
+      expect.objectContaining({
+        message,
+        hint: 'write it as http://HOST:PORT or https://HOST, with a path prefix if need be',
+      }),
+    );
+  });
+});

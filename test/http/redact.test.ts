@@ -18,6 +18,10 @@ describe('redact', () => {
     ['GET https://user:pass@host/path failed', 'GET https://[redacted]@host/path failed'],
     ['GET https://host/path?token=1&x=2 failed', 'GET https://host/path?[redacted] failed'],
     ['GET https://u@ser:p@host/?a="b"', 'GET https://[redacted]@host/?[redacted]"b"'],
+    ['https://user:pass@host', 'https://[redacted]@host'],
+    ['https://host/?token=1', 'https://host/?[redacted]'],
+    ['s3://id:secret@bucket/?sign=1', 's3://[redacted]@bucket/?[redacted]'],
+    ['Bearer  \tabc', 'Bearer [redacted]'],
     ['why? because', 'why? because'],
   ])('%s', (text, expected) => {
     expect(redact(text, [])).toBe(expected);
@@ -57,6 +61,17 @@ describe('redact', () => {
 
   it('takes the longer of two keys out first, and ignores an empty one', () => {
     expect(redact('tok-long tok', ['tok', '', 'tok-long'])).toBe('[redacted] [redacted]');
+  });
+});
+
+describe('withoutKey', () => {
+  it('takes a key as it is written, not as a pattern', () => {
+    expect(withoutKey('sk.ab+cd sk-ab+cd skxabbcd', 'sk.ab+cd')).toBe('[redacted] sk-ab+cd skxabbcd');
+  });
+
+  it('leaves a key of less than eight characters, which any good answer may hold', () => {
+    expect(withoutKey('the letters', 'letters')).toBe('the letters');
+    expect(withoutKey('eight88 of them: letters8', 'letters8')).toBe('eight88 of them: [redacted]');
   });
 });
 
