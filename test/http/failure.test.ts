@@ -30,7 +30,8 @@ describe('connectFailure', () => {
     ['EHOSTUNREACH', 'host not reachable at gpu.example:443'],
     ['ENETUNREACH', 'network not reachable at gpu.example:443'],
     ['ETIMEDOUT', 'connection timed out at gpu.example:443'],
-    ['EMFILE', 'cannot connect to gpu.example:443 (EMFILE)'],
+    ['EMFILE', 'cannot connect to gpu.example:443: too many open files'],
+    ['EADDRNOTAVAIL', 'cannot connect to gpu.example:443 (EADDRNOTAVAIL)'],
     ['', 'cannot connect to gpu.example:443 (unknown error)'],
   ])('%s', (code, message) => {
     expect(connectFailure(coded(code), endpoint)).toMatchObject({ code: 'unreachable', message, retryable: true });
