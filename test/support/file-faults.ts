@@ -1,25 +1,25 @@
 // Faults at the moments when the built program touches a file: it dies there, or the disk is full from there on. Moments
 // are counted, so that a test goes through all of them.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mapLimit } from '../../src/concurrency.ts';
 
-/** `kill`: SIGKILL, a write being half done. A code: what the system says from there on to whatever takes room. */
-export type FileFault = 'kill' | 'ENOSPC' | 'EIO';
+/** SIGKILL, a write being half done; or a disk that is full from there on. */
+export type FileFault = 'kill' | 'ENOSPC';
 
 /**
  * JavaScript for `preload` that lets the fault strike at that moment, from 1. Making, writing, cutting, renaming and
  * removing a file are moments, and so is the midst of a write; streams 0 to 2 and reading are none. What takes no room
- * does not count on a full disk. `mark` is made when it strikes.
+ * does not count on a full disk. At moment 0 nothing strikes, and `tally` gets their number.
  */
-const preloadOf = (fault: FileFault, moment: number, mark: string): string => `{
+const preloadOf = (fault: FileFault, moment: number, tally: string): string => `{
   const fs = require('fs');
   const real = { ...fs };
   let left = ${moment};
   let inside = false;
   let full = false;
   const strike = () => {
-    real.writeFileSync(${JSON.stringify(mark)}, '');
     if (${fault === 'kill'}) process.kill(process.pid, 'SIGKILL');
     full = true;
   };
@@ -27,7 +27,11 @@ const preloadOf = (fault: FileFault, moment: number, mark: string): string => `{
     throw Object.assign(new Error('${fault}: injected, ' + name), { code: '${fault}', syscall: name });
   };
   /** Whether the moment has come. */
-  const isDue = () => { left -= 1; return left === 0; };
+  const isDue = () => {
+    left -= 1;
+    if (${moment === 0}) real.writeFileSync(${JSON.stringify(tally)}, String(-left));
+    return left === 0;
+  };
   const nested = (act) => { inside = true; try { return act(); } finally { inside = false; } };
   const halfOf = (data) => { const bytes = Buffer.from(data); return bytes.subarray(0, bytes.length >> 1); };
   const isOurs = (target) => !inside && !(typeof target === 'number' && target <= 2);
@@ -65,25 +69,21 @@ const preloadOf = (fault: FileFault, moment: number, mark: string): string => `{
 }`;
 
 /**
- * Calls `scenario` with a fault at the first moment of its run, then at the second and so on, in fours, until a run comes
- * to its end before the fault could strike. Returns how many moments there were.
+ * Calls `scenario` with no fault, as moment 0, and then with one at the first moment of its run, at the second and so on to
+ * the last. Returns how many moments there were.
  */
 export async function atEveryMoment(
   fault: FileFault,
   scenario: (preload: string, moment: number) => Promise<void>,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'system1-moments-'));
-  const strikes = async (moment: number): Promise<boolean> => {
-    const mark = join(folder, String(moment));
-    await scenario(preloadOf(fault, moment, mark), moment);
-    return existsSync(mark);
-  };
+  const tally = join(folder, 'tally');
   try {
-    for (let from = 1; ; from += together) {
-      const struck = await Promise.all(Array.from({ length: together }, (_, index) => strikes(from + index)));
-      const missed = struck.indexOf(false);
-      if (missed !== -1) return from + missed - 1;
-    }
+    await scenario(preloadOf(fault, 0, tally), 0);
+    const count = Number(readFileSync(tally, 'utf8'));
+    const moments = Array.from({ length: count }, (_, index) => index + 1);
+    await mapLimit(moments, together, (moment) => scenario(preloadOf(fault, moment, tally), moment));
+    return count;
   } finally {
     rmSync(folder, { recursive: true });
   }
