@@ -1,4 +1,6 @@
 // What a batch came to, in words for stderr.
+import { rateOf } from '../output/live-progress.ts';
+import { say } from '../output/message.ts';
 import { oneLine, printable } from '../output/printable.ts';
 import type { Style } from '../output/style.ts';
 import { rows } from '../output/units.ts';
@@ -20,28 +22,37 @@ export interface SummaryFacts {
 }
 
 /** A few lines, newlines included. */
-export function renderSummary(tally: Tally, facts: SummaryFacts, { colors }: Style): string {
-  const lines = [counts(tally, facts), ...failures(tally), ...end(tally, facts)].map((line) => `system1: ${line}`);
+export function renderSummary(tally: Tally, facts: SummaryFacts, style: Style): string {
   const hint = hintOf(tally, facts);
-  return [...lines, ...(hint === null ? [] : [`${colors.bold('hint:')} ${hint}`])].map((line) => `${line}\n`).join('');
+  return [
+    ...[counts(tally, facts), ...failures(tally), ...end(tally, facts)].map((text) =>
+      say({ head: ['system1:'], text }, style),
+    ),
+    ...(hint === null ? [] : [say({ head: ['hint:', style.colors.bold], text: hint }, style)]),
+  ].join('');
 }
 
 function counts(tally: Tally, { elapsedMs }: SummaryFacts): string {
   const { outcomes, kept } = tally;
   const all = rowsIn(tally);
-  const rate = (all - kept) / (Math.max(elapsedMs, 1) / 1000);
-  const shown = rate < 9.95 ? rate.toFixed(1) : rate.toFixed(0);
   const before = kept === 0 ? '' : ` (${kept} kept)`;
   const each = `${outcomes.answered} answered, ${outcomes.abstained} abstained, ${outcomes.failed} failed`;
-  return `${rows(all)}${before}: ${each}; ${shown} rows a second`;
+  return `${rows(all)}${before}: ${each}; ${rateOf({ done: all - kept, elapsedMs })} rows a second`;
 }
 
 function failures({ failures, outcomes }: Tally): string[] {
   if (failures.length === 0) return [];
-  const more = outcomes.failed - failures.length;
-  const why = failures.find((row) => row.why !== null)?.why ?? null;
-  const names = failures.map(nameOf).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return [`failed: ${names}${why === null ? '' : ` (${oneLine(why)})`}`];
+  const rest = outcomes.failed - failures.length;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  const reasons = [...new Set(failures.map(({ why }) => why))];
+  const groups = reasons.map((reason) => {
+    const names = failures
+      .filter(({ why }) => why === reason)
+      .map(nameOf)
+      .join(', ');
+    return `${names}${reasons.length === 1 ? more : ''}${reason === null ? '' : ` (${oneLine(reason)})`}`;
+  });
+  return [`failed: ${groups.join('; ')}${reasons.length === 1 ? '' : more}`];
 }
 
 const longestId = 40;

@@ -25,8 +25,8 @@ export const healthJson = (rows: readonly HealthRow[]): Json => ({
 const header = ['PROVIDER', 'STATE', 'TIME', 'MODEL', 'ENDPOINT', 'DETAIL'] as const;
 const stateColumn = header.indexOf('STATE');
 
-/** A table for people; `columns` is the width of the terminal, 0 when it goes into a file. */
-export function healthTable(rows: readonly HealthRow[], { columns, style }: { columns: number; style: Style }): string {
+/** A table for people. */
+export function healthTable(rows: readonly HealthRow[], style: Style): string {
   const { colors } = style;
   const paints = new Map([
     ['ok', colors.green],
@@ -35,8 +35,8 @@ export function healthTable(rows: readonly HealthRow[], { columns, style }: { co
   ]);
   return table(rows.map(cellsOf), {
     header,
-    columns,
     style,
+    right: [header.indexOf('TIME')],
     paint: (text, column) => (column === stateColumn ? (paints.get(text.trim())?.(text) ?? text) : text),
   });
 }

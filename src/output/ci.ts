@@ -2,7 +2,7 @@
 import type { Answer } from '../decision/answer.ts';
 import type { AnswerResult } from '../exit.ts';
 import { oneLine } from './printable.ts';
-import { abstentionOf } from './text.ts';
+import { abstentionOf } from './text-words.ts';
 import { percent } from './units.ts';
 
 /** An answer under the name that a report gives it. Names may come from outside: each format escapes them. */

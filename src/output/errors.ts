@@ -1,28 +1,30 @@
 // Failures and warnings in words: `system1: what failed`, then one line of what to do next.
 import type { System1Error } from '../errors.ts';
+import { say } from './message.ts';
 import { beginning, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
 /** The text for stderr, newline included. The stack of the cause is shown only with `verbose`. */
-export function renderError(error: System1Error, options: { verbose: boolean; style: Style }): string {
-  const { colors } = options.style;
+export function renderError(error: System1Error, { verbose, style }: { verbose: boolean; style: Style }): string {
+  const { bold, dim, red } = style.colors;
   const who = error.provider === undefined ? '' : `${oneLine(error.provider)}: `;
   const hint = hintOf(error);
-  const lines = [
-    `${colors.red(colors.bold('system1:'))} ${who}${oneLine(error.message)}`,
-    ...(hint === undefined ? [] : [`${colors.bold('hint:')} ${oneLine(hint)}`]),
-    ...(options.verbose ? causeOf(error).map((line) => colors.dim(line)) : []),
+  const messages = [
+    say({ head: ['system1:', (head) => red(bold(head))], text: who + oneLine(error.message) }, style),
+    ...(hint === undefined ? [] : [say({ head: ['hint:', bold], text: oneLine(hint) }, style)]),
+    ...(verbose ? causeOf(error).map((line) => `${dim(line)}\n`) : []),
   ];
-  return `${lines.join('\n')}\n`;
+  return messages.join('');
 }
 
-/** One line for stderr, newline included. */
-export const renderWarning = (message: string, { colors }: Style): string =>
-  `${colors.yellow(colors.bold('system1: warning:'))} ${oneLine(message)}\n`;
+/** One message for stderr, newline included. */
+export const renderWarning = (message: string, style: Style): string => remark('warning:', message, style);
 
 /** Why there is no decision, for stderr, newline included. */
-export const renderAbstention = (why: string, { colors }: Style): string =>
-  `${colors.yellow(colors.bold('system1: abstained:'))} ${oneLine(why)}\n`;
+export const renderAbstention = (why: string, style: Style): string => remark('abstained:', why, style);
+
+const remark = (kind: string, text: string, style: Style): string =>
+  say({ head: ['system1:', style.colors.bold], kind: [kind, style.colors.yellow], text: oneLine(text) }, style);
 
 const hintOf = (error: System1Error): string | undefined =>
   error.code === 'internal'

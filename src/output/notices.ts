@@ -1,5 +1,6 @@
 // What the chain tells while it runs, in words for stderr.
 import type { Notice } from '../decision/session.ts';
+import { say } from './message.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
@@ -9,9 +10,10 @@ export const isTold = (
   { quiet, verbose }: { readonly quiet: boolean; readonly verbose: boolean },
 ): boolean => !quiet && (kind !== 'hop' || verbose);
 
-/** One line, newline included. */
-export function renderNotice(notice: Notice, { colors }: Style): string {
-  return `${colors.dim(`system1: ${oneLine(words(notice))}`)}\n`;
+/** One message, newline included. */
+export function renderNotice(notice: Notice, style: Style): string {
+  const { dim } = style.colors;
+  return say({ head: ['system1:', dim], text: oneLine(words(notice)), paint: dim }, style);
 }
 
 function words(notice: Notice): string {

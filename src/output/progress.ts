@@ -1,6 +1,7 @@
 // A spinner on stderr for waits that a person would notice. ora costs 30 ms to load, so it comes only once it is needed.
 import type { Ora } from 'ora';
 import type { Io, Sink } from '../io.ts';
+import { cut } from './line.ts';
 import type { Style } from './style.ts';
 
 export interface Progress {
@@ -13,12 +14,16 @@ export interface Progress {
 }
 
 const delayMs = 300;
+/** The spinner before the text, and the last cell of the line. */
+const margin = 3;
 const hideCursor = '\x1b[?25l';
 const showCursor = '\x1b[?25h';
 
 /** Shows `text` after 300 ms, unless stopped before. Silent without a terminal, in CI, and with `silent` (`--json`, `-q`). */
 export function startProgress(io: Io, text: string, { silent, style }: { silent: boolean; style: Style }): Progress {
   const { stderr } = io;
+  /** On one line: what a terminal wraps is hard to take back. */
+  const fitted = (whole: string): string => cut(whole, Math.max(1, stderr.columns - margin), style);
   if (silent || !stderr.isTTY || stderr.columns < 1 || io.env['CI'] || io.env['TERM'] === 'dumb')
     return silentProgress(stderr);
   let shown = text;
@@ -38,7 +43,7 @@ export function startProgress(io: Io, text: string, { silent, style }: { silent:
       discardStdin: false,
       color: style.colors.isColorSupported && 'cyan',
       spinner: style.unicode ? 'dots' : 'line',
-      text: shown,
+      text: fitted(shown),
     });
     stderr.write(hideCursor);
     spinner.start();
@@ -59,7 +64,7 @@ export function startProgress(io: Io, text: string, { silent, style }: { silent:
   return {
     update(next) {
       shown = next;
-      if (spinner !== null) spinner.text = next;
+      if (spinner !== null) spinner.text = fitted(next);
     },
     write(lines) {
       spinner?.clear();

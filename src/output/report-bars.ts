@@ -4,7 +4,6 @@ import type { Report } from '../calibration/report.ts';
 import { bar } from './bar.ts';
 import { cut, gap } from './line.ts';
 import { panelsOf } from './report-panels.ts';
-import type { ReportPage } from './report-text.ts';
 import type { Style } from './style.ts';
 import { percent } from './units.ts';
 import { displayWidth, padEnd, padStart } from './width.ts';
@@ -21,23 +20,22 @@ interface Line {
 }
 
 /** Before and after, side by side where there is room; one alone where nothing was rescaled. */
-export function reliabilitySection(report: Report, page: ReportPage): string {
+export function reliabilitySection(report: Report, style: Style): string {
   const [before, after] = panelsOf(report);
   if (before === undefined) return '';
-  const { columns, style } = page;
-  const legend = plain(cut(`bar: how often right; ${tick(style)}: how sure`, columns, style), style.colors.dim);
+  const legend = plain(cut(`bar: how often right; ${tick(style)}: how sure`, style.columns, style), style.colors.dim);
   if (after === undefined) {
-    return text([...diagram(before.figures.bins, null, page), legend]);
+    return text([...diagram(before.figures.bins, null, style), legend]);
   }
-  if (columns < 2 * half + gap.length) {
+  if (style.columns < 2 * half + gap.length) {
     return text([
-      ...diagram(before.figures.bins, 'before', page),
+      ...diagram(before.figures.bins, 'before', style),
       plain(''),
-      ...diagram(after.figures.bins, 'after', page),
+      ...diagram(after.figures.bins, 'after', style),
       legend,
     ]);
   }
-  const narrow = { ...page, columns: half };
+  const narrow = { ...style, columns: half };
   return text([
     ...beside(diagram(before.figures.bins, 'before', narrow), diagram(after.figures.bins, 'after', narrow)),
     legend,
@@ -58,13 +56,13 @@ const plain = (line: string, paint: (line: string) => string = String): Line => 
 });
 
 /** A header, and a line for each bin: its mean confidence, its rows, the share of right ones, its bar. */
-function diagram(bins: readonly ReliabilityBin[], title: string | null, { columns, style }: ReportPage): Line[] {
+function diagram(bins: readonly ReliabilityBin[], title: string | null, style: Style): Line[] {
   const counts = bins.map(({ n }) => String(n));
   const countWidth = Math.max(4, ...counts.map((count) => count.length));
   const cells = (sure: string, rows: string, right: string): string =>
     [padStart(sure, 6), padStart(rows, countWidth), padStart(right, 6)].join(gap);
   const header = cells('SURE', 'ROWS', 'RIGHT') + (title === null ? '' : gap + title);
-  const room = columns - displayWidth(cells('', '', '')) - gap.length;
+  const room = style.columns - displayWidth(cells('', '', '')) - gap.length;
   const length = room < shortestBar ? 0 : Math.min(longestBar, room);
   const lines = bins.map((bin, i): Line => {
     const head = cells(percent(bin.confidence), counts[i] ?? '', percent(bin.accuracy));

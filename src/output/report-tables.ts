@@ -1,16 +1,15 @@
 // The tables of a report. Numbers stand right-aligned, so that they can be compared down a column.
 import type { Figures } from '../calibration/figures/figures.ts';
 import type { Report } from '../calibration/report.ts';
-import type { ReportPage } from './report-text.ts';
+import type { Style } from './style.ts';
 import { table } from './table.ts';
 import { percent } from './units.ts';
-import { padStart } from './width.ts';
 
 const decimals = (value: number): string => value.toFixed(3);
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${decimals(value)}`;
 
 /** Before and after, the change with its interval, and what chance alone makes of a calibration error. */
-export function figuresTable({ before, after, change }: Report, page: ReportPage): string {
+export function figuresTable({ before, after, change }: Report, style: Style): string {
   if (before === null) return '';
   const both = (name: string, show: (figures: Figures) => string, note = ''): string[] =>
     after === null ? [name, show(before), note] : [name, show(before), show(after), note];
@@ -25,19 +24,19 @@ export function figuresTable({ before, after, change }: Report, page: ReportPage
     both('AURC', ({ aurc }) => decimals(aurc)),
   ];
   const header = after === null ? ['FIGURE', 'VALUE', ''] : ['FIGURE', 'BEFORE', 'AFTER', ''];
-  return aligned(rows, header, after === null ? [1] : [1, 2], page);
+  return table(rows, { header, right: after === null ? [1] : [1, 2], style });
 }
 
 function changeWords(change: NonNullable<Report['change']>['nll'] | undefined): string {
   if (change === undefined || change.ci95 === null) return '';
   const [low, high] = change.ci95;
-  return `change ${signed(change.mean)} [${signed(low)}, ${signed(high)}]`;
+  return `by ${signed(change.mean)} [${signed(low)}, ${signed(high)}]`;
 }
 
 const chanceWords = (noise: number): string => `${decimals(noise)} by chance alone`;
 
 /** What abstaining buys. */
-export function coverageTable({ coverage }: Report, page: ReportPage): string {
+export function coverageTable({ coverage }: Report, style: Style): string {
   if (coverage.length === 0) return '';
   const rows = coverage.map(({ coverage: share, threshold, accuracy, lower95 }) => [
     percent(share),
@@ -45,10 +44,10 @@ export function coverageTable({ coverage }: Report, page: ReportPage): string {
     percent(accuracy),
     percent(lower95),
   ]);
-  return aligned(rows, ['ANSWERED', 'THRESHOLD', 'RIGHT', 'AT LEAST (95%)'], [0, 1, 2, 3], page);
+  return table(rows, { header: ['ANSWERED', 'THRESHOLD', 'RIGHT', 'AT LEAST (95%)'], right: [0, 1, 2, 3], style });
 }
 
-export function mistakesTable({ confidentAndWrong }: Report, page: ReportPage): string {
+export function mistakesTable({ confidentAndWrong }: Report, style: Style): string {
   if (confidentAndWrong.length === 0) return '';
   const rows = confidentAndWrong.map(({ line, id, label, decision, confidence }) => [
     String(line),
@@ -57,10 +56,10 @@ export function mistakesTable({ confidentAndWrong }: Report, page: ReportPage): 
     label,
     id ?? '',
   ]);
-  return aligned(rows, ['LINE', 'SURE', 'DECISION', 'LABEL', 'ID'], [0, 1], page);
+  return table(rows, { header: ['LINE', 'SURE', 'DECISION', 'LABEL', 'ID'], right: [0, 1], style });
 }
 
-export function checksTable({ checks }: Report, page: ReportPage): string {
+export function checksTable({ checks }: Report, style: Style): string {
   if (checks.length === 0) return '';
   const rows = checks.map(({ name, bound, value, holds }) => [
     name.replace('_', ' '),
@@ -68,18 +67,15 @@ export function checksTable({ checks }: Report, page: ReportPage): string {
     decimals(value),
     holds ? 'holds' : 'BROKEN',
   ]);
-  return aligned(rows, ['CHECK', 'BOUND', 'VALUE', ''], [1, 2], page);
-}
-
-/** A table with some of its columns right-aligned. */
-function aligned(
-  rows: readonly string[][],
-  header: readonly string[],
-  right: readonly number[],
-  page: ReportPage,
-): string {
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const align = (row: readonly string[]): string[] =>
-    row.map((cell, column) => (right.includes(column) ? padStart(cell, widths[column] ?? 0) : cell));
-  return table(rows.map(align), { header: align(header), ...page });
+  const { bold, green, red } = style.colors;
+  const paints = new Map([
+    ['holds', green],
+    ['BROKEN', (text: string) => bold(red(text))],
+  ]);
+  return table(rows, {
+    header: ['CHECK', 'BOUND', 'VALUE', ''],
+    right: [1, 2],
+    style,
+    paint: (text) => paints.get(text.trim())?.(text) ?? text,
+  });
 }

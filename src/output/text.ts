@@ -1,16 +1,17 @@
-// `--format text`: a line a question for people at a terminal, then its other options.
+// `--format text`: a line a question for people at a terminal, then its other options. Nothing is left out for lack of
+// room: long names wrap, and what there is to say about an answer goes on beside its options.
 import type { Answer } from '../decision/answer.ts';
 import { bar } from './bar.ts';
-import { compose, cut, gap, type Paint, type Piece, widthOf } from './line.ts';
+import { compose, gap, type Paint, type Piece, widthOf } from './line.ts';
 import { oneLine, printable } from './printable.ts';
 import type { Style } from './style.ts';
-import { duration, percent } from './units.ts';
+import { abstentionOf, factsOf, type Rated, rated } from './text-words.ts';
+import { percent } from './units.ts';
 import { displayWidth, padEnd, padStart } from './width.ts';
-import { wrap } from './wrap.ts';
+import { flow, wrap } from './wrap.ts';
 
 export interface TextOptions {
-  /** Width of the terminal; 0 when unknown, which counts as 80. */
-  readonly columns: number;
+  /** A width of 0 counts as 80. */
   readonly style: Style;
   /** The questions have names, which stand before their answers. */
   readonly named: boolean;
@@ -19,84 +20,103 @@ export interface TextOptions {
 /** Widths in cells that all answers of a run share, so that they stand in columns. */
 interface Layout {
   readonly style: Style;
-  readonly columns: number;
-  /** Names of the questions; 0 for a lone one without a name. */
+  /** Names of the questions with a gap behind them; 0 for a lone one without a name. */
   readonly label: number;
+  /** What is left beside them. */
+  readonly room: number;
+  /** Names of the options. */
   readonly name: number;
   /** 0 where there is no room for bars. */
   readonly bar: number;
 }
 
+type Line = readonly Piece[];
+
 const mostOthers = 12;
+/** Fewer cells beside the options are not worth a column. */
+const narrowestFacts = 16;
 
 /** The answers for a terminal, newline included; no line is wider than it. */
 export function renderText(answers: readonly Answer[], options: TextOptions): string {
   const layout = layOut(answers, options);
-  const lines = answers.flatMap((answer) => linesOf(answer, layout));
-  return lines.map((line) => `${compose(line, layout.columns, layout.style)}\n`).join('');
+  const columns = layout.label + layout.room;
+  const lines = answers.flatMap((answer, index) =>
+    labelled(answer, linesOf(answer, answers.slice(0, index), layout), layout),
+  );
+  return lines.map((line) => `${compose(line, columns, layout.style)}\n`).join('');
 }
 
-function layOut(answers: readonly Answer[], { columns: given, style, named }: TextOptions): Layout {
-  const columns = given > 0 ? given : 80;
+function layOut(answers: readonly Answer[], { style, named }: TextOptions): Layout {
+  const columns = style.columns || 80;
   const names = answers.flatMap((answer) => [answer.decision ?? '', ...listed(answer).map(({ name }) => name)]);
+  const labels = widest(answers.map(({ question }) => question.id));
+  const label = named ? Math.min(labels, Math.floor(columns / 4)) + gap.length : 0;
+  const room = columns - label;
   return {
     style,
-    columns,
-    label: named ? Math.min(widest(answers.map(({ question }) => question.id)), Math.floor(columns / 4)) : 0,
-    name: Math.min(widest(names), Math.floor(columns / 3)),
-    bar: columns >= 100 ? 24 : columns >= 72 ? 16 : columns >= 40 ? 10 : 0,
+    label,
+    room,
+    name: Math.min(widest(names), Math.max(1, Math.floor(room * 0.4))),
+    bar: room >= 90 ? 24 : room >= 62 ? 16 : room >= 32 ? 10 : 0,
   };
 }
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => displayWidth(printable(text))));
 
-function linesOf(answer: Answer, layout: Layout): Piece[][] {
-  const label = labelPiece(answer.question.id, layout);
-  if (answer.outcome === 'failed') return failedLines(answer, label, layout);
-  const head = answer.outcome === 'answered' ? answeredPieces(answer, layout) : abstainedPieces(answer, layout);
-  return [withSource([label, ...head], answer, layout), ...otherLines(answer, layout)];
+function labelled({ question }: Answer, lines: readonly Line[], { label, style }: Layout): Line[] {
+  const names = label === 0 ? [] : wrap(printable(question.id), label - gap.length);
+  return Array.from({ length: Math.max(lines.length, names.length) }, (_, index) => [
+    [padEnd(names[index] ?? '', label), style.colors.bold],
+    ...(lines[index] ?? []),
+  ]);
 }
 
-function answeredPieces(answer: Answer, layout: Layout): Piece[] {
-  const { bold, cyan, green, red } = layout.style.colors;
+function linesOf(answer: Answer, before: readonly Answer[], layout: Layout): Line[] {
+  switch (answer.outcome) {
+    case 'failed':
+      return failedLines(answer, before, layout);
+    case 'abstained':
+      return abstainedLines(answer, layout);
+    case 'answered':
+      return answeredLines(answer, layout);
+  }
+}
+
+function answeredLines(answer: Answer, layout: Layout): Line[] {
+  const { bold, cyan, dim, green, red } = layout.style.colors;
   const paint = answer.verdict === null ? cyan : answer.verdict === 'pass' ? green : red;
-  return ratedPieces(answer.decision ?? '', answer.confidence, layout, [(text) => bold(paint(text)), paint]);
+  const head = ratedLines({ name: answer.decision ?? '', rate: answer.confidence }, layout, [bold, paint]);
+  return beside([...head, ...otherLines(answer, layout, dim)], factsOf(answer), layout);
 }
 
-function abstainedPieces(answer: Answer, { style: { colors } }: Layout): Piece[] {
-  return [['abstained', (text) => colors.bold(colors.yellow(text))], [gap + abstentionOf(answer)]];
+function abstainedLines(answer: Answer, layout: Layout): Line[] {
+  const { bold, yellow } = layout.style.colors;
+  const reason = hanging(['abstained', bold], abstentionOf(answer), layout);
+  const others = otherLines(answer, layout, yellow);
+  const facts = factsOf(answer);
+  const [line = []] = reason;
+  const room = layout.room - widthOf(line) - gap.length;
+  if (reason.length === 1 && displayWidth(facts.join(gap)) <= room)
+    return [...beside(reason, facts, layout), ...others];
+  return [...reason, ...(others.length > 0 ? beside(others, facts, layout) : below(facts, layout))];
 }
 
-function failedLines({ error }: Answer, label: Piece, { columns, style: { colors } }: Layout): Piece[][] {
-  const who = error?.provider === undefined ? '' : `${error.provider}: `;
-  const head: Piece[] = [label, ['failed', (text) => colors.bold(colors.red(text))], [gap]];
-  const indent = widthOf(head);
-  const [first = '', ...more] = wrap(oneLine(`${who}${error?.message ?? 'no answer'}`), columns - indent);
-  return [[...head, [first]], ...more.map((line): Piece[] => [[' '.repeat(indent)], [line]])];
+function failedLines(answer: Answer, before: readonly Answer[], layout: Layout): Line[] {
+  const { bold, red } = layout.style.colors;
+  const words = failureOf(answer);
+  const isKnown = before.some((other) => other.outcome === 'failed' && failureOf(other) === words);
+  return hanging(['failed', (text) => bold(red(text))], isKnown ? 'for the same reason' : words, layout);
 }
 
-/** Why there is no decision, in words. */
-export function abstentionOf(answer: Answer): string {
-  if (answer.abstainReason === 'non_latin_text') return 'mostly non-Latin text, which this model does not know';
-  const leaning = leaningOf(answer);
-  const towards = leaning === null ? '' : `leaning ${printable(leaning)}: `;
-  if (answer.abstainReason === 'order_sensitive') return `${towards}the winner changes with the order of the options`;
-  return `${towards}${percent(answer.confidence ?? 0)} is below ${percent(answer.minConfidence ?? 0)}`;
-}
+const failureOf = ({ error }: Answer): string =>
+  oneLine(`${error?.provider === undefined ? '' : `${error.provider}: `}${error?.message ?? 'no answer'}`);
 
-function leaningOf(answer: Answer): string | null {
-  const [first, ...rest] = rated(answer);
-  return first === undefined ? null : rest.reduce((best, next) => (next.rate > best.rate ? next : best), first).name;
+/** A word, and beside it a text that wraps under itself. */
+function hanging(head: Piece, text: string, { room }: Layout): Line[] {
+  const indent = displayWidth(head[0]) + gap.length;
+  const [first = '', ...more] = wrap(text, Math.max(1, room - indent));
+  return [[head, [gap], [first]], ...more.map((line): Line => [[' '.repeat(indent)], [line]])];
 }
-
-interface Rated {
-  readonly name: string;
-  readonly rate: number;
-}
-
-/** The options with a probability, in the order of the question. */
-const rated = ({ options }: Answer): readonly Rated[] =>
-  (options ?? []).flatMap(({ name, probability }) => (probability === null ? [] : { name, rate: probability }));
 
 /** The options beside the decision: levels in their order, others best first. */
 function listed(answer: Answer): readonly Rated[] {
@@ -104,54 +124,46 @@ function listed(answer: Answer): readonly Rated[] {
   return answer.question.kind === 'levels' ? others : others.toSorted((a, b) => b.rate - a.rate);
 }
 
-function otherLines(answer: Answer, layout: Layout): Piece[][] {
+/** `onBest` paints the bar of the likeliest one that is not the decision. */
+function otherLines(answer: Answer, layout: Layout, onBest: Paint): Line[] {
   const { dim } = layout.style.colors;
-  const indent: Piece = [layout.label === 0 ? '' : ' '.repeat(layout.label) + gap];
   const others = listed(answer);
-  const shown = others.slice(0, mostOthers);
-  const lines = shown.map(({ name, rate }) => [indent, ...ratedPieces(name, rate, layout, [String, dim])]);
-  const hidden = others.length - shown.length;
-  return hidden === 0 ? lines : [...lines, [indent, [`and ${hidden} more`, dim]]];
+  const best = Math.max(...others.map(({ rate }) => rate));
+  const lines = others
+    .slice(0, mostOthers)
+    .flatMap((other) => ratedLines(other, layout, [String, other.rate === best ? onBest : dim]));
+  const hidden = others.length - mostOthers;
+  return hidden <= 0 ? lines : [...lines, [[`and ${hidden} more`, dim]]];
 }
 
-const labelPiece = (id: string, { label, style }: Layout): Piece =>
-  label === 0 ? [''] : [padEnd(cut(printable(id), label, style), label) + gap, style.colors.bold];
-
-/** Name, bar and percentage in their columns; the paints are for name and bar. */
-function ratedPieces(name: string, rate: number | null, layout: Layout, [onName, onBar]: [Paint, Paint]): Piece[] {
-  const { style } = layout;
-  const shown: Piece = [padEnd(cut(printable(name), layout.name, style), layout.name), onName];
-  if (rate === null) return [shown];
-  const drawn: Piece = [padEnd(bar(rate, layout.bar, style.unicode), layout.bar), onBar];
-  return [shown, ...(layout.bar === 0 ? [] : [[gap] as Piece, drawn]), [gap + padStart(percent(rate), 6)]];
+/** Name, bar and percentage in their columns; the paints are for the name, and for what shows the rate. */
+function ratedLines(
+  { name, rate }: { readonly name: string; readonly rate: number | null },
+  { name: width, bar: length, style }: Layout,
+  [onName, onRate]: readonly [Paint, Paint],
+): Line[] {
+  const [first = '', ...more] = wrap(printable(name), width);
+  const head: Piece[] = [[padEnd(first, width), onName]];
+  if (rate !== null) {
+    if (length > 0) head.push([gap], [padEnd(bar(rate, length, style.unicode), length), onRate]);
+    head.push([gap], [padStart(percent(rate), 6), length > 0 ? String : onRate]);
+  }
+  return [head, ...more.map((line): Line => [[line, onName]])];
 }
 
-/** Adds who answered at the end of a line, in as far as there is room for it. */
-function withSource(line: readonly Piece[], answer: Answer, { columns, style }: Layout): Piece[] {
-  const source = sourceOf(answer, columns - widthOf(line) - gap.length, style);
-  return source === '' ? [...line] : [...line, [gap], [source, style.colors.dim]];
+/** Facts to the right of lines, as many of them on each as fit; below where there is no room for that. */
+function beside(lines: readonly Line[], facts: readonly string[], layout: Layout): Line[] {
+  const left = Math.max(0, ...lines.map(widthOf));
+  const space = layout.room - left - gap.length;
+  if (space < Math.min(narrowestFacts, displayWidth(facts.join(gap)))) return [...lines, ...below(facts, layout)];
+  const flowed = flow(facts, gap, space);
+  return Array.from({ length: Math.max(lines.length, flowed.length) }, (_, index) => {
+    const line = lines[index] ?? [];
+    const fact = flowed[index];
+    if (fact === undefined) return line;
+    return [...line, [' '.repeat(left - widthOf(line)) + gap], [fact, layout.style.colors.dim]];
+  });
 }
 
-/** Provider, model and what else there is to say in `room` cells. A long model name gives way first, then the last facts. */
-function sourceOf(answer: Answer, room: number, style: Style): string {
-  const [provider = '', ...facts] = fitting([printable(answer.provider ?? ''), ...factsOf(answer)], room);
-  const roomForModel = room - displayWidth([provider, ...facts].join(gap)) - 1;
-  const model = provider === '' || roomForModel < 4 ? '' : cut(printable(answer.model ?? ''), roomForModel, style);
-  return [`${provider} ${model}`.trim(), ...facts].filter((part) => part !== '').join(gap);
-}
-
-/** The parts from the first on that stand beside each other in `room` cells. */
-function fitting(parts: readonly string[], room: number): readonly string[] {
-  let count = parts.length;
-  while (count > 0 && displayWidth(parts.slice(0, count).join(gap)) > room) count -= 1;
-  return parts.slice(0, count);
-}
-
-function factsOf({ score, confidenceSource, verdict, verdictSource, latencyMs }: Answer): string[] {
-  return [
-    score === null ? '' : `score ${score.toFixed(2)}`,
-    confidenceSource === 'self_reported' ? 'self-reported' : '',
-    verdict === null || verdictSource === 'decision' ? '' : `${verdict} by ${verdictSource}`,
-    latencyMs === null ? '' : duration(latencyMs),
-  ].filter((fact) => fact !== '');
-}
+const below = (facts: readonly string[], { room, style }: Layout): Line[] =>
+  flow(facts, gap, room).map((fact): Line => [[fact, style.colors.dim]]);

@@ -3,11 +3,15 @@
 import { lazyPattern } from '../pattern.ts';
 
 const ascii = /^[\x20-\x7e]*$/;
+/** A soft hyphen is ignorable, but terminals give it a cell, as wcwidth(3) does. */
 const zeroWidth = lazyPattern(
-  String.raw`^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]$`,
+  String.raw`^(?!\u00ad)[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]$`,
   'u',
 );
 const emoji = lazyPattern(String.raw`^\p{Emoji_Presentation}$`, 'u');
+/** Has an emoji form: also digits, which are keycaps then. */
+const mayBeEmoji = lazyPattern(String.raw`^\p{Emoji}`, 'u');
+const takesSkinTone = lazyPattern(String.raw`\p{Emoji_Modifier_Base}\ufe0f?$`, 'u');
 const pictograph = lazyPattern(String.raw`^\p{Extended_Pictographic}$`, 'u');
 
 const joiner = 0x200d;
@@ -18,9 +22,10 @@ const isFlagLetter = (code: number): boolean => code >= 0x1f1e6 && code <= 0x1f1
 /** Ranges of East_Asian_Width W and F (Unicode, EastAsianWidth.txt); emoji are found by their property. */
 const wide: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f], // Hangul initials
+  [0x2329, 0x232a], // angle brackets
   [0x2e80, 0x303e], // CJK radicals and punctuation
-  [0x3041, 0x33ff], // kana, compatibility
-  [0x3400, 0x4dbf], // CJK extension A
+  [0x3041, 0x3247], // kana, compatibility
+  [0x3250, 0x4dbf], // CJK extension A
   [0x4dc0, 0x4dff], // hexagrams
   [0x4e00, 0xa4cf], // CJK, Yi
   [0xa960, 0xa97f], // Hangul initials, extended
@@ -32,6 +37,7 @@ const wide: readonly (readonly [number, number])[] = [
   [0xffe0, 0xffe6],
   [0x16fe0, 0x18dff], // Tangut, Khitan
   [0x1aff0, 0x1b2ff], // kana supplements
+  [0x1f200, 0x1f265], // enclosed ideographs
   [0x20000, 0x3fffd], // CJK extensions B and on
 ];
 
@@ -84,7 +90,7 @@ function clusters(text: string): Cluster[] {
       found.push({ text: char, width: charWidth(code, char) });
     } else {
       last.text += char;
-      if (code === emojiSelector && pictograph().test(firstOf(last.text))) last.width = 2;
+      if ((code === emojiSelector && mayBeEmoji().test(last.text)) || isSkinTone(code)) last.width = 2;
     }
     before = code;
   }
@@ -94,7 +100,7 @@ function clusters(text: string): Cluster[] {
 function joins(before: number, code: number, char: string, last: Cluster): boolean {
   if (zeroWidth().test(char)) return true;
   if (before === joiner) return pictograph().test(char);
-  if (isSkinTone(code)) return last.width === 2;
+  if (isSkinTone(code)) return takesSkinTone().test(last.text);
   return isFlagLetter(code) && isFlagLetter(before) && last.text.length === 2;
 }
 
@@ -102,5 +108,3 @@ function charWidth(code: number, char: string): number {
   if (zeroWidth().test(char)) return 0;
   return emoji().test(char) || wide.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
 }
-
-const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);

@@ -22,6 +22,19 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** Puts texts beside each other for as long as they fit, with `between` them; one that is longer than a line wraps. */
+export function flow(texts: readonly string[], between: string, width: number): string[] {
+  const [first, ...more] = texts.flatMap((text) => wrap(text, width));
+  if (first === undefined) return [];
+  const lines = [first];
+  for (const text of more) {
+    const longer = `${lines.at(-1)}${between}${text}`;
+    if (width < 1 || displayWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines;
+}
+
 /** Pieces of at most `width` cells; a character that is wider than that stands alone. */
 function chop(word: string, width: number): string[] {
   const pieces: string[] = [];

@@ -214,14 +214,13 @@ describe('output', () => {
     const { stdout } = await health({ names: ['mock'], format: 'text' });
     expect(stdout).toMatchInlineSnapshot(`
       "PROVIDER  STATE  TIME  MODEL  ENDPOINT  DETAIL
-      mock      ok     -     -      -         nothing to ask
+      mock      ok        -  -      -         nothing to ask
       "
     `);
   });
 
   test('a table on a terminal keeps to its width', async () => {
-    const world = { stdout: { isTTY: true, columns: 60 } };
-    const { stdout } = await health({ names: ['mock', 'laya'], format: 'text' }, {}, world);
+    const { stdout } = await health({ names: ['mock', 'laya'], format: 'text', out: { ...plain, columns: 60 } });
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
   });
 });

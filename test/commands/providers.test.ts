@@ -102,7 +102,7 @@ describe('as text', () => {
   test('one provider', async () => {
     const { stdout } = await show({ name: 'von' });
     expect(stdout).toMatchInlineSnapshot(`
-      "von                    Von, a local decision model (von serve)
+      "von: Von, a local decision model (von serve)
       leaves the machine     no
       billed per token       no
       key                    SYSTEM1_VON_API_KEY is unset

@@ -71,6 +71,18 @@ test('the text can change, and lines can come above it', async () => {
   expect(io.text('stderr')).toMatch(/asking laya[\s\S]*system1: von answered\n[\s\S]*asking von/);
 });
 
+test('a text that the line has no room for is cut, so that it stays one line', async () => {
+  const io = fakeIo({ stderr: { isTTY: true, columns: 20 } });
+  const progress = startProgress(io, 'asking some provider of a long name', loud);
+  await vi.advanceTimersByTimeAsync(300);
+  await vi.waitFor(() => expect(io.text('stderr')).toContain('- asking some pr...'));
+  progress.update('日本語日本語日本語日本語');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(io.text('stderr')).toContain('日本語日本語日...');
+  progress.stop();
+  expect(io.text('stderr')).not.toMatch(/provider|語日本語日本語日本/);
+});
+
 describe('never', () => {
   test.each<[where: string, world: FakeWorld, silent: boolean]>([
     ['in a pipe', {}, false],

@@ -27,8 +27,8 @@ async function reportOf(world: World = {}, changes: Partial<Report> = {}): Promi
   return { ...(await studyReport(study(dataset, rules), rules, 'options', subject)), ...changes };
 }
 
-const unicode = styleFor({ isTTY: true }, { LANG: 'C.UTF-8' }, 'never');
-const coloured = styleFor({ isTTY: true }, { LANG: 'C.UTF-8' }, 'always');
+const unicode = styleFor({ isTTY: true, columns: 80 }, { LANG: 'C.UTF-8' }, 'never');
+const coloured = styleFor({ isTTY: true, columns: 80 }, { LANG: 'C.UTF-8' }, 'always');
 const withoutColour = (text: string): string => text.replace(/\x1b\[\d+m/g, '');
 const headings = (text: string): string[] =>
   text.split('\n').filter((line, i, lines) => /^[A-Z][a-z ]+$/.test(line) && (lines[i - 1] ?? '') === '');
@@ -37,21 +37,21 @@ describe('the report', () => {
   it.each([40, 60, 80, 120, 200])('fits %i columns, in any style', async (columns) => {
     const report = await reportOf();
     for (const style of [plain, unicode, coloured]) {
-      const lines = withoutColour(renderReport(report, { columns, style })).split('\n');
+      const lines = withoutColour(renderReport(report, { ...style, columns })).split('\n');
       for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(columns);
     }
   });
 
   it('has a section for everything that there is to say, and none for the rest', async () => {
-    const text = renderReport(await reportOf({ count: 300 }), { columns: 80, style: unicode });
+    const text = renderReport(await reportOf({ count: 300 }), { ...unicode, columns: 80 });
     expect(headings(text)).toEqual(['Figures', 'Reliability', 'Coverage', 'Confident and wrong', 'Notes']);
-    const few = renderReport(await reportOf({ count: 2 }), { columns: 80, style: unicode });
+    const few = renderReport(await reportOf({ count: 2 }), { ...unicode, columns: 80 });
     expect(few).toContain('Nothing was fitted, and nothing is stored.');
     expect(few).not.toContain('undefined');
   });
 
   it('says what was done in sentences', async () => {
-    const text = renderReport(await reportOf({}, { stored: '/store/laya.json' }), { columns: 200, style: plain });
+    const text = renderReport(await reportOf({}, { stored: '/store/laya.json' }), { ...plain, columns: 200 });
     expect(text).toMatch(
       /^Calibration of laya typed-decisions\nT = [\d.]+ \(95% interval [\d.]+ to [\d.]+\), fitted on \d+ rows\./,
     );
@@ -63,13 +63,13 @@ describe('the report', () => {
   });
 
   it('keeps to ASCII where the locale has nothing else', async () => {
-    expect(renderReport(await reportOf(), { columns: 80, style: plain })).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(renderReport(await reportOf(), { ...plain, columns: 80 })).toMatch(/^[\x20-\x7e\n]*$/);
   });
 
   it('shows before and after beside each other where there is room', async () => {
     const report = await reportOf();
     const titles = (columns: number): string[] =>
-      renderReport(report, { columns, style: plain })
+      renderReport(report, { ...plain, columns })
         .split('\n')
         .filter((line) => /RIGHT {2}(before|after)/.test(line));
     expect(titles(80)).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('the report', () => {
     ];
     const report = await reportOf();
     const before = report.before && { ...report.before, bins };
-    const text = renderReport({ ...report, before, after: null, change: null }, { columns: 80, style: plain });
+    const text = renderReport({ ...report, before, after: null, change: null }, { ...plain, columns: 80 });
     expect(text).toContain(`\n 50.0%    10  100.0%  ${'#'.repeat(19)}|${'#'.repeat(20)}\n`);
     expect(text).toContain(`\n100.0%  1234   50.0%  ${'#'.repeat(20)}${' '.repeat(19)}|\n`);
   });
@@ -91,7 +91,7 @@ describe('the report', () => {
   it('spells out what a name would do to the terminal', async () => {
     const mistake = { line: 1, id: '\x1b[2J', label: 'no\n', decision: 'yes\u202e', confidence: 0.99 };
     const report = await reportOf({}, { confidentAndWrong: [mistake], model: 'm\x1b[31m' });
-    const text = renderReport(report, { columns: 80, style: plain });
+    const text = renderReport(report, { ...plain, columns: 80 });
     expect(text).not.toMatch(/[\x1b\u202e]/);
     expect(text).toContain('yes\\u202e');
   });
@@ -101,7 +101,7 @@ describe('the report', () => {
       { name: 'max_ece', bound: 0.1, value: 0.05, holds: true },
       { name: 'min_accuracy', bound: 0.9, value: 0.8, holds: false },
     ] as const;
-    const text = renderReport(await reportOf({}, { status: 'checked', checks }), { columns: 80, style: plain });
+    const text = renderReport(await reportOf({}, { status: 'checked', checks }), { ...plain, columns: 80 });
     expect(text).toMatch(/max ece +0\.100 +0\.050 +holds\nmin accuracy +0\.900 +0\.800 +BROKEN\n/);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ColorMode, plain, styleFor } from '../../src/output/style.ts';
 
-const terminal = { isTTY: true };
-const pipe = { isTTY: false };
+const terminal = { isTTY: true, columns: 80 };
+const pipe = { isTTY: false, columns: 0 };
 
 describe('colour', () => {
   test.each<[where: typeof terminal, mode: ColorMode, env: Record<string, string>, colour: boolean]>([

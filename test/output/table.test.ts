@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import picocolors from 'picocolors';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plain } from '../../src/output/style.ts';
 import { table } from '../../src/output/table.ts';
 import { displayWidth } from '../../src/output/width.ts';
@@ -11,7 +11,7 @@ const rows = [
   ['日本', 'down', ''],
 ];
 const render = (columns: number, given: readonly (readonly string[])[] = rows): string =>
-  `\n${table(given, { header, columns, style: plain })}`;
+  `\n${table(given, { header, style: { ...plain, columns } })}`;
 
 test('a pipe gets whole lines', () => {
   expect(render(0)).toMatchInlineSnapshot(`
@@ -34,24 +34,107 @@ test('the last column wraps', () => {
   `);
 });
 
-test('the widest column gives way when wrapping is not enough', () => {
+test('where there is no room for it, the last column stands below', () => {
   expect(render(34, [['a-rather-long-provider-name', 'ok', 'a detail of some length']])).toMatchInlineSnapshot(`
     "
-    NAME          STATE  DETAIL
-    a-rather-...  ok     a detail of
-                         some length
+    NAME                         STATE
+      DETAIL
+    a-rather-long-provider-name  ok
+      a detail of some length
     "
   `);
 });
 
+describe('a table of engines', () => {
+  const engines = (columns: number): string =>
+    `\n${table(
+      [
+        ['laya', 'ok', '9.3 ms', 'typed-decisions', 'http://127.0.0.1:8765', 'loaded: typed-decisions, english'],
+        [
+          '日本 (von)',
+          'down',
+          '110 ms',
+          '模型👩🏽‍💻',
+          'http://127.0.0.1:8777',
+          'connection refused at 127.0.0.1:8777 (start the engine)',
+        ],
+        ['mine', 'ok', '-', 'gemma-3-27b-it-qat-q4_0-unquantized-some-long-name.gguf', '-', ''],
+      ],
+      {
+        header: ['PROVIDER', 'STATE', 'TIME', 'MODEL', 'ENDPOINT', 'DETAIL'],
+        right: [2],
+        style: { ...plain, columns },
+      },
+    )}`;
+
+  test('60 columns', () =>
+    expect(engines(60)).toMatchInlineSnapshot(`
+    "
+    PROVIDER    STATE    TIME  MODEL
+      ENDPOINT  DETAIL
+    laya        ok     9.3 ms  typed-decisions
+      http://127.0.0.1:8765  loaded: typed-decisions, english
+    日本 (von)  down   110 ms  模型👩🏽‍💻
+      http://127.0.0.1:8777
+      connection refused at 127.0.0.1:8777 (start the engine)
+    mine        ok          -  gemma-3-27b-it-qat-q4_0-unquantiz
+                               ed-some-long-name.gguf
+      -
+    "
+  `));
+  test('80 columns', () =>
+    expect(engines(80)).toMatchInlineSnapshot(`
+    "
+    PROVIDER    STATE    TIME  MODEL                           ENDPOINT
+      DETAIL
+    laya        ok     9.3 ms  typed-decisions                 http://127.0.0.1:8765
+      loaded: typed-decisions, english
+    日本 (von)  down   110 ms  模型👩🏽‍💻                          http://127.0.0.1:8777
+      connection refused at 127.0.0.1:8777 (start the engine)
+    mine        ok          -  gemma-3-27b-it-qat-q4_0-unquan  -
+                               tized-some-long-name.gguf
+    "
+  `));
+  test('200 columns', () =>
+    expect(engines(200)).toMatchInlineSnapshot(`
+    "
+    PROVIDER    STATE    TIME  MODEL                                                    ENDPOINT               DETAIL
+    laya        ok     9.3 ms  typed-decisions                                          http://127.0.0.1:8765  loaded: typed-decisions, english
+    日本 (von)  down   110 ms  模型👩🏽‍💻                                                   http://127.0.0.1:8777  connection refused at 127.0.0.1:8777 (start the engine)
+    mine        ok          -  gemma-3-27b-it-qat-q4_0-unquantized-some-long-name.gguf  -
+    "
+  `));
+});
+
+test('a long header wraps before a cell is broken; numbers never do', () => {
+  const rows = [
+    ['laya', 'no', '1 000.0'],
+    ['typesafe', 'yes', '2.5'],
+  ];
+  const options = { header: ['PROVIDER', 'LEAVES THE MACHINE', 'MS'], right: [2], style: { ...plain, columns: 28 } };
+  expect(`\n${table(rows, options)}`).toMatchInlineSnapshot(`
+    "
+    PROVIDER  LEAVES          MS
+              THE
+              MACHINE
+    laya      no         1 000.0
+    typesafe  yes            2.5
+    "
+  `);
+});
+
+test('without a header there is none', () => {
+  expect(table([['a', 'b']], { header: [], style: plain })).toBe('a  b\n');
+});
+
 test('no rows: the header alone', () => {
-  expect(table([], { header, columns: 0, style: plain })).toBe('NAME  STATE  DETAIL\n');
+  expect(table([], { header, style: plain })).toBe('NAME  STATE  DETAIL\n');
 });
 
 test('a cell is painted after it was padded, and the header never by the caller', () => {
-  const style = { colors: picocolors.createColors(true), unicode: true };
+  const style = { colors: picocolors.createColors(true), unicode: true, columns: 0 };
   const paint = (text: string, column: number): string => (column === 1 ? `<${text}>` : text);
-  const [first, second] = table([['a', 'ok', 'x']], { header, columns: 0, style, paint }).split('\n');
+  const [first, second] = table([['a', 'ok', 'x']], { header, style, paint }).split('\n');
   expect(first).not.toContain('<');
   expect(second).toBe('a     <ok   >  x');
 });

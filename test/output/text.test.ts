@@ -8,9 +8,9 @@ import { renderText } from '../../src/output/text.ts';
 import { displayWidth } from '../../src/output/width.ts';
 import { answer, question } from './answers.ts';
 
-const style: Style = { colors: picocolors.createColors(false), unicode: true };
+const style: Style = { colors: picocolors.createColors(false), unicode: true, columns: 80 };
 const render = (answers: readonly Answer[], columns = 80): string =>
-  `\n${renderText(answers, { columns, style, named: answers.length > 1 })}`;
+  `\n${renderText(answers, { style: { ...style, columns }, named: answers.length > 1 })}`;
 
 const rated = (probabilities: Record<string, number>): Answer['options'] =>
   Object.entries(probabilities).map(([name, probability]) => ({ name, probability, raw: probability }));
@@ -58,9 +58,9 @@ describe('one question', () => {
   test('the other options come best first, and a long model name gives way', () => {
     expect(render([{ ...team, question: question('choice', [], 'decision') }])).toMatchInlineSnapshot(`
       "
-      technical  ███████████▎       70.0%  systemone gemma-3-27b-it-qat-q4_0-s…  1.2 s
-      sales      ███▎               20.0%
-      billing    █▋                 10.0%
+      technical  ███████████▎       70.0%  systemone
+      sales      ███▎               20.0%  gemma-3-27b-it-qat-q4_0-some-long-name.gguf
+      billing    █▋                 10.0%  1.2 s
       "
     `);
   });
@@ -93,8 +93,8 @@ describe('one question', () => {
       no   █████████████▎             55.0%
       yes  ██████████▊                45.0%
 
-      abstained  leaning no: the winner changes with the order of the options  laya typed-decisio…  300 ms
-      no   █████████████▎             55.0%
+      abstained  leaning no: the winner changes with the order of the options
+      no   █████████████▎             55.0%  laya typed-decisions  300 ms
       yes  ██████████▊                45.0%
 
       abstained  mostly non-Latin text, which this model does not know  laya typed-decisions  300 ms
@@ -137,14 +137,16 @@ describe('several questions stand in columns', () => {
   test('60 columns', () => {
     expect(render(several, 60)).toMatchInlineSnapshot(`
       "
-      safe     yes        ████████▊    88.0%  laya typed-…  300 ms
-               no         █▎           12.0%
-      team     technical  ███████      70.0%  systemone  1.2 s
-               sales      ██           20.0%
-               billing    █            10.0%
-      urgency  this week  █████▌       55.0%  laya  score 1.05
-               can wait   ██           20.0%
-               today      ██▌          25.0%
+      safe     yes        ████████▊    88.0%  laya typed-decisions
+               no         █▎           12.0%  300 ms
+      team     technical  ███████      70.0%  systemone
+               sales      ██           20.0%  gemma-3-27b-it-qat-q
+               billing    █            10.0%  4_0-some-long-name.g
+                                              guf  1.2 s
+      urgency  this week  █████▌       55.0%  laya typed-decisions
+               can wait   ██           20.0%  score 1.05
+               today      ██▌          25.0%  block by expect
+                                              300 ms
       "
     `);
   });
@@ -154,11 +156,11 @@ describe('several questions stand in columns', () => {
       "
       safe     yes        ██████████████▏    88.0%  laya typed-decisions  300 ms
                no         █▉                 12.0%
-      team     technical  ███████████▎       70.0%  systemone gemma-3-27b-it-q…  1.2 s
-               sales      ███▎               20.0%
-               billing    █▋                 10.0%
-      urgency  this week  ████████▊          55.0%  laya  score 1.05  block by expect
-               can wait   ███▎               20.0%
+      team     technical  ███████████▎       70.0%  systemone
+               sales      ███▎               20.0%  gemma-3-27b-it-qat-q4_0-some-long-
+               billing    █▋                 10.0%  name.gguf  1.2 s
+      urgency  this week  ████████▊          55.0%  laya typed-decisions  score 1.05
+               can wait   ███▎               20.0%  block by expect  300 ms
                today      ████               25.0%
       "
     `);
@@ -180,12 +182,12 @@ describe('several questions stand in columns', () => {
   });
 
   test('a single one of a questions file keeps its name', () => {
-    expect(renderText([named], { columns: 80, style, named: true })).toContain('safe  yes');
+    expect(renderText([named], { style, named: true })).toContain('safe  yes');
   });
 });
 
 test('without Unicode only ASCII is written', () => {
-  const text = renderText([team, urgency], { columns: 80, style: { ...style, unicode: false }, named: true });
+  const text = renderText([team, urgency], { style: { ...style, unicode: false }, named: true });
   expect(text).toMatch(/^[\x20-\x7e\n]+$/);
 });
 
@@ -193,11 +195,15 @@ test('an unknown width counts as 80', () => {
   expect(render([team, urgency], 0)).toBe(render([team, urgency], 80));
 });
 
-test('colour: green for a pass, red for a block, cyan for a pick', () => {
-  const coloured = { columns: 80, style: { colors: picocolors.createColors(true), unicode: true }, named: false };
-  expect(renderText([answer()], coloured)).toContain('\x1b[1m\x1b[32myes\x1b[39m\x1b[22m');
-  expect(renderText([urgency], coloured)).toContain('\x1b[31mthis week');
-  expect(renderText([team], coloured)).toContain('\x1b[36mtechnical');
+test('the bar of the decision: green for a pass, red for a block, cyan for a pick; yellow for what it leans to', () => {
+  const coloured = { style: { ...style, colors: picocolors.createColors(true) }, named: false };
+  const [yes, thisWeek, technical, leaning] = [answer(), urgency, team, unsure].map((one) =>
+    renderText([one], coloured),
+  );
+  expect(yes).toContain('\x1b[1myes\x1b[22m  \x1b[32m██');
+  expect(thisWeek).toContain('\x1b[1mthis week\x1b[22m  \x1b[31m██');
+  expect(technical).toContain('\x1b[1mtechnical\x1b[22m  \x1b[36m██');
+  expect(leaning).toMatch(/\x1b\[1mabstained\x1b\[22m.*\nno {3}\x1b\[33m██.*\nyes {2}\x1b\[2m██/);
 });
 
 const hostile = fc.string({ unit: fc.constantFrom('\x1b', '[', '3', '1', 'm', '\n', '\u202e', '日', 'a', ' ') });
@@ -208,7 +214,7 @@ test('no line is wider than the terminal, and nothing from outside acts on it', 
       const error = new System1Error('provider_error', message, { provider });
       const failed = answer({ ...noDecision, outcome: 'failed', options: null, error });
       const answers = [answer({ model, provider }), { ...team, model }, { ...unsure, model, provider }, failed];
-      const lines = renderText(answers, { columns, style, named: true }).split('\n');
+      const lines = renderText(answers, { style: { ...style, columns }, named: true }).split('\n');
       expect(lines.pop()).toBe('');
       for (const line of lines) {
         expect(displayWidth(line)).toBeLessThanOrEqual(columns);

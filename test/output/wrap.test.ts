@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { displayWidth } from '../../src/output/width.ts';
-import { wrap } from '../../src/output/wrap.ts';
+import { flow, wrap } from '../../src/output/wrap.ts';
 
 test.each<[text: string, width: number, lines: string[]]>([
   ['', 10, ['']],
@@ -19,6 +19,16 @@ test.each<[text: string, width: number, lines: string[]]>([
   ['::1 a::b', 5, ['::1', 'a::b']],
 ])('%j to %i', (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines);
+});
+
+test.each<[texts: string[], width: number, lines: string[]]>([
+  [[], 10, []],
+  [['one', 'two'], 0, ['one  two']],
+  [['one', 'two', 'three'], 8, ['one  two', 'three']],
+  [['one two three', '日本'], 9, ['one two', 'three', '日本']],
+  [['one two three', '日本'], 11, ['one two', 'three  日本']],
+])('%j beside each other in %i', (texts, width, lines) => {
+  expect(flow(texts, '  ', width)).toEqual(lines);
 });
 
 test('no line is too wide, and no word is lost', () => {

@@ -11,8 +11,10 @@ export interface World {
   readonly env?: Readonly<Record<string, string>>;
   /** What stands on stdin; nothing by default. */
   readonly stdin?: string | Uint8Array;
-  /** Which streams are terminals, of 80 columns. */
+  /** Which streams are terminals. */
   readonly tty?: readonly ('stdin' | 'stdout' | 'stderr')[];
+  /** Their width, 80 unless given. */
+  readonly columns?: number;
   /** The clock as the program sees it, of milliseconds since the run began; the right one by default. */
   readonly clock?: (ms: number) => number;
   /** The wall clock; a certain day by default. */
@@ -31,7 +33,10 @@ export interface Ended {
 export async function runHere(argv: readonly string[], world: World = {}): Promise<Ended> {
   const home = mkdtempSync(join(tmpdir(), 'system1-run-'));
   const isTerminal = (name: 'stdin' | 'stdout' | 'stderr'): boolean => world.tty?.includes(name) ?? false;
-  const stream = (name: 'stdout' | 'stderr') => ({ isTTY: isTerminal(name), columns: isTerminal(name) ? 80 : 0 });
+  const stream = (name: 'stdout' | 'stderr') => ({
+    isTTY: isTerminal(name),
+    columns: isTerminal(name) ? (world.columns ?? 80) : 0,
+  });
   for (const [name, content] of Object.entries(world.files ?? {})) write(join(home, name), content);
   write(join(home, '.stdin'), world.stdin ?? '');
   const stdin = isTerminal('stdin') ? openSync('/dev/ptmx', 'r+') : openSync(join(home, '.stdin'), 'r');

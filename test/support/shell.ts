@@ -47,17 +47,30 @@ export async function runShell(script: string, env: Env = {}, interrupt?: Promis
   return { code, signal, stdout, stderr };
 }
 
-/** Runs a script on a terminal of 80 columns, and presses Ctrl-C once the screen shows `cue`, if any. Returns what it showed in all. */
-export async function runOnTerminal(script: string, env: Env, cue: string | null = null): Promise<string> {
+export interface TerminalOptions {
+  /** 80 unless given. */
+  readonly columns?: number;
+  /** What happens once the screen shows the cue, in place of Ctrl-C. */
+  readonly onCue?: () => void;
+}
+
+/** Runs a script on a terminal, and presses Ctrl-C once the screen shows `cue`, if any. Returns what it showed in all. */
+export async function runOnTerminal(
+  script: string,
+  env: Env,
+  cue: string | null = null,
+  { columns = 80, onCue }: TerminalOptions = {},
+): Promise<string> {
   using home = makeHome();
-  const terminal = spawn('/usr/bin/script', ['--quiet', '--command', `stty cols 80; ${script}`, '/dev/null'], {
+  const terminal = spawn('/usr/bin/script', ['--quiet', '--command', `stty cols ${columns}; ${script}`, '/dev/null'], {
     cwd: home.folder,
     env: { ...home.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const react = onCue ?? (() => terminal.stdin.write('\x03'));
   let screen = '';
   terminal.stdout.setEncoding('utf8').on('data', (shown: string) => {
-    if (cue !== null && !screen.includes(cue) && (screen + shown).includes(cue)) terminal.stdin.write('\x03');
+    if (cue !== null && !screen.includes(cue) && (screen + shown).includes(cue)) react();
     screen += shown;
   });
   await closed(terminal);

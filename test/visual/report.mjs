@@ -1,11 +1,11 @@
 // Screenshots of the HTML report and its SVG, to be looked at: `node test/visual/report.mjs [FOLDER] [REPORT.html]`. On demand,
 // and only where Chromium is installed. Without a report it makes one of the reports that the tests have.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { shoot } from './chromium.mjs';
 
 const [folder = path.join(tmpdir(), 'system1-report'), given] = process.argv.slice(2);
 const root = path.resolve(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ function write(name, text) {
 }
 
 /** Chromium makes no window narrower than 500 pixels: a narrow page is shown in a frame. */
-function shoot(page, width, scheme) {
+function picture(page, width, scheme) {
   const image = path.join(folder, `${path.basename(page)}-${width}-${scheme}.png`);
   const frame = path.join(scratch, 'frame.html');
   const height = page.endsWith('.svg') ? 700 : width < 600 ? 4600 : 2600;
@@ -48,32 +48,12 @@ function shoot(page, width, scheme) {
     frame,
     `<!DOCTYPE html><meta name="color-scheme" content="light dark"><style>body{margin:0}iframe{border:0;width:${width}px;height:${height}px}</style><iframe src="${pathToFileURL(page).href}"></iframe>`,
   );
-  execFileSync(
-    '/usr/bin/chromium',
-    [
-      ...[
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-      ],
-      ...['--disable-component-update', '--disable-sync', '--hide-scrollbars', '--allow-file-access-from-files'],
-      `--blink-settings=preferredColorScheme=${scheme === 'dark' ? 0 : 1}`,
-      `--user-data-dir=${path.join(scratch, 'profile')}`,
-      `--window-size=${width},${height}`,
-      `--screenshot=${image}`,
-      pathToFileURL(frame).href,
-    ],
-    { stdio: 'ignore' },
-  );
-  console.log(image);
+  shoot(frame, image, { width, height, scheme, scratch });
 }
 
 try {
   for (const page of await pages()) {
-    for (const width of [400, 1200]) for (const scheme of ['light', 'dark']) shoot(page, width, scheme);
+    for (const width of [400, 1200]) for (const scheme of ['light', 'dark']) picture(page, width, scheme);
   }
 } finally {
   rmSync(scratch, { recursive: true });

@@ -10,6 +10,7 @@ import { type Notice, openSession } from '../../decision/session.ts';
 import { asSystem1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { renderError } from '../../output/errors.ts';
+import { renderCount } from '../../output/live-progress.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import type { DecideInput } from '../decide/input.ts';
@@ -77,7 +78,10 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       concurrency,
       perGroup,
       failFast: flags.failFast,
-      onProgress: () => progress.update(`${rowsIn(tally)} rows, ${tally.outcomes.failed} failed`),
+      onProgress: () =>
+        progress.update(
+          renderCount({ done: rowsIn(tally) - tally.kept, elapsedMs: io.now() - start }, tally.outcomes.failed),
+        ),
     });
     await output.write(format.tail(), 0);
     if (hasReader()) format.writeFiles(io, tally);

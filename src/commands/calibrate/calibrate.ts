@@ -66,6 +66,4 @@ function writeCharts(io: Io, report: Report, { html, svg }: CalibrateInput): voi
 }
 
 const rendered = ({ stdout }: Io, report: Report, { format, out }: Speak): string =>
-  format === 'json'
-    ? jsonDocument(reportJson(report), stdout)
-    : renderReport(report, { columns: stdout.columns, style: out });
+  format === 'json' ? jsonDocument(reportJson(report), stdout) : renderReport(report, out);

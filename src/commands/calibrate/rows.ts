@@ -10,6 +10,7 @@ import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { lock } from '../../lock.ts';
 import { renderProgress } from '../../output/live-progress.ts';
+import { say } from '../../output/message.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { startProgress } from '../../output/progress.ts';
 import type { Presentation } from '../options.ts';
@@ -65,7 +66,8 @@ async function askRows(
   const forgetSignal = io.onSignal(() => {
     unlock();
     progress.stop();
-    if (!speak.quiet) io.stderr.write('system1: interrupted: the answers so far are kept, run it again for the rest\n');
+    const text = 'interrupted: the answers so far are kept, run it again for the rest';
+    if (!speak.quiet) io.stderr.write(say({ head: ['system1:'], text }, speak.err));
   });
   try {
     const answerOf = await liveAnswers(labels, {
@@ -73,7 +75,7 @@ async function askRows(
       hop: { config: asked, role: 'primary' },
       session,
       skipFailed: live.skipFailed,
-      onProgress: (live) => progress.update(renderProgress(asked.name, live)),
+      onProgress: (live) => progress.update(renderProgress(asked.name, live, speak.err)),
     });
     return await readDataset(labels, rows, answerOf);
   } finally {

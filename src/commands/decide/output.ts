@@ -4,7 +4,8 @@ import type { AnswerResult } from '../../exit.ts';
 import type { Io } from '../../io.ts';
 import { renderAbstention, renderError, renderWarning } from '../../output/errors.ts';
 import { answerJson, answersJson, jsonDocument } from '../../output/json.ts';
-import { abstentionOf, renderText } from '../../output/text.ts';
+import { renderText } from '../../output/text.ts';
+import { abstentionOf } from '../../output/text-words.ts';
 import { renderValue } from '../../output/value.ts';
 import type { Presentation } from '../options.ts';
 import type { DecideFormat } from './options.ts';
@@ -26,9 +27,7 @@ export async function showAnswers(io: Io, decided: Decided, speak: Presentation<
   if (format === 'github') (await import('../../late.ts')).writeStepFiles(io, decided);
   if (!quiet) io.stdout.write(text);
   if (verbose && !quiet && format !== 'text') {
-    io.stderr.write(
-      renderText(decided.answers, { columns: io.stderr.columns, style: speak.err, named: decided.named }),
-    );
+    io.stderr.write(renderText(decided.answers, { style: speak.err, named: decided.named }));
   }
   if (!((format === 'json' || format === 'jsonl') && !quiet)) remarks(io, decided, speak);
 }
@@ -57,9 +56,7 @@ async function rendered(io: Io, decided: Decided, { format, out }: Presentation<
   switch (format) {
     case 'text':
       // Alone, a failure is a message on stderr.
-      return !named && answers[0]?.outcome === 'failed'
-        ? ''
-        : renderText(answers, { columns: io.stdout.columns, style: out, named });
+      return !named && answers[0]?.outcome === 'failed' ? '' : renderText(answers, { style: out, named });
     case 'value':
       return renderValue(answers, { named });
     case 'json':

@@ -92,9 +92,7 @@ function probed(
 }
 
 const render = (rows: readonly HealthRow[], { stdout }: Io, { format, out }: HealthOptions): string =>
-  format === 'json'
-    ? jsonDocument(healthJson(rows), stdout)
-    : healthTable(rows, { columns: stdout.columns, style: out });
+  format === 'json' ? jsonDocument(healthJson(rows), stdout) : healthTable(rows, out);
 
 function exitOf(rows: readonly HealthRow[], waited: boolean): number {
   if (!rows.some(isDown)) return defaultExits.pass;

@@ -9,13 +9,14 @@ import type { Json } from '../../json.ts';
 import { renderWarning } from '../../output/errors.ts';
 import { jsonDocument } from '../../output/json.ts';
 import { printable } from '../../output/printable.ts';
+import type { Style } from '../../output/style.ts';
 import type { Entry } from '../../store/entry.ts';
 import { entriesFor } from '../../store/match.ts';
 import { readStore } from '../../store/store.ts';
 import type { Presentation } from '../options.ts';
 import { chainJson, linksOf, providerJson } from './json.ts';
 import type { providersFormats } from './options.ts';
-import { chainText, listText, type Page, providerText } from './text.ts';
+import { chainText, listText, providerText } from './text.ts';
 
 export interface ProvidersOptions extends Presentation<(typeof providersFormats)[number]> {
   /** Null for the whole list. */
@@ -29,7 +30,7 @@ export interface ProvidersOptions extends Presentation<(typeof providersFormats)
 /** What is shown, once as data and once as text. */
 interface View {
   json(): Json;
-  text(page: Page): string;
+  text(style: Style): string;
 }
 
 /** Returns the exit code, which is 0. Throws System1Error for a faulty configuration, an unknown name, and a faulty chain. */
@@ -41,8 +42,7 @@ export async function runProviders(io: Io, options: ProvidersOptions): Promise<n
   if (options.verbose) io.stderr.write(`configuration: ${printable(config.file ?? 'no file')}\n`);
   for (const message of [...warningsOf(config, options), ...ageWarnings(stored, io.date())])
     io.stderr.write(renderWarning(message, options.err));
-  const page = { columns: io.stdout.columns, style: options.out };
-  io.stdout.write(options.format === 'json' ? jsonDocument(view.json(), io.stdout) : view.text(page));
+  io.stdout.write(options.format === 'json' ? jsonDocument(view.json(), io.stdout) : view.text(options.out));
   return defaultExits.pass;
 }
 
@@ -51,17 +51,17 @@ function viewOf(config: Config, stored: readonly Entry[], { name, chain }: Provi
   if (name === null) return viewOfList(config, stored);
   const hop = providerNamed(config, name);
   const entries = entriesFor(hop, stored);
-  return { json: () => providerJson(hop, entries), text: (page) => providerText(hop, entries, page) };
+  return { json: () => providerJson(hop, entries), text: (style) => providerText(hop, entries, style) };
 }
 
 function viewOfChain(config: Config): View {
   const links = linksOf(chainOf(config), config);
-  return { json: () => chainJson(links), text: (page) => chainText(links, page) };
+  return { json: () => chainJson(links), text: (style) => chainText(links, style) };
 }
 
 const viewOfList = (config: Config, stored: readonly Entry[]): View => ({
   json: () => [...config.providers.values()].map((hop) => providerJson(hop, entriesFor(hop, stored))),
-  text: (page) => listText(config, page),
+  text: (style) => listText(config, style),
 });
 
 /** Those of the configuration, and what keeps the provider that was asked about from being used. */

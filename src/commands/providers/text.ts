@@ -1,6 +1,7 @@
 // The facts that `providers` shows, as tables for people.
 
 import type { Config, ProviderConfig } from '../../config/types.ts';
+import { say } from '../../output/message.ts';
 import type { Style } from '../../output/style.ts';
 import { table } from '../../output/table.ts';
 import type { SettingValue } from '../../providers/types.ts';
@@ -16,16 +17,10 @@ import {
   shownModel,
 } from './json.ts';
 
-/** Where a table goes: its width in columns, 0 for no limit, and its colours. */
-export interface Page {
-  readonly columns: number;
-  readonly style: Style;
-}
-
 const listHeader = ['PROVIDER', 'LEAVES THE MACHINE', 'BILLED PER TOKEN', 'KEY', 'MODEL', 'ENDPOINT'] as const;
 
 /** Every provider, then the settings that are nobody's own. */
-export function listText({ providers, globals }: Config, page: Page): string {
+export function listText({ providers, globals }: Config, style: Style): string {
   const rows = [...providers.values()].map((hop) => [
     title(hop),
     yesNo(isRemote(hop)),
@@ -34,11 +29,11 @@ export function listText({ providers, globals }: Config, page: Page): string {
     shownModel(hop) ?? '',
     shownEndpoint(hop) ?? '',
   ]);
-  return `${table(rows, { header: listHeader, ...page })}\n${settingsText([...globals].map(settingRow), page)}`;
+  return `${table(rows, { header: listHeader, style })}\n${settingsText([...globals].map(settingRow), style)}`;
 }
 
 /** What the engine is and can do, its settings, its calibrations. */
-export function providerText(hop: ProviderConfig, entries: readonly Entry[], page: Page): string {
+export function providerText(hop: ProviderConfig, entries: readonly Entry[], style: Style): string {
   const { provider, keyVariable, settings } = hop;
   const facts = [
     ['leaves the machine', yesNo(isRemote(hop))],
@@ -48,12 +43,12 @@ export function providerText(hop: ProviderConfig, entries: readonly Entry[], pag
     ['questions per request', String(provider.batches)],
     ['confidence source', provider.confidenceSource],
   ];
-  const header = [title(hop), provider.about];
-  const tables = [table(facts, { header, ...page }), settingsText(settingRows(hop), page)];
-  return [...tables, ...(entries.length === 0 ? [] : [calibrationsText(entries, page)])].join('\n');
+  const head = say({ head: [`${title(hop)}:`, style.colors.bold], text: provider.about }, style);
+  const tables = [head + table(facts, { header: [], style }), settingsText(settingRows(hop), style)];
+  return [...tables, ...(entries.length === 0 ? [] : [calibrationsText(entries, style)])].join('\n');
 }
 
-const calibrationsText = (entries: readonly Entry[], page: Page): string =>
+const calibrationsText = (entries: readonly Entry[], style: Style): string =>
   table(
     entries.map((entry) => [
       entry.fittedAt,
@@ -63,12 +58,12 @@ const calibrationsText = (entries: readonly Entry[], page: Page): string =>
       entry.threshold === null ? 'none' : String(entry.threshold.threshold),
       entry.path,
     ]),
-    { header: ['CALIBRATED', 'MODEL', 'FOR', 'T', 'THRESHOLD', 'FILE'], ...page },
+    { header: ['CALIBRATED', 'MODEL', 'FOR', 'T', 'THRESHOLD', 'FILE'], style },
   );
 
 const chainHeader = ['ORDER', 'PROVIDER', 'LEAVES THE MACHINE', 'SKIPPED'] as const;
 
-export const chainText = (links: readonly Link[], page: Page): string =>
+export const chainText = (links: readonly Link[], style: Style): string =>
   table(
     links.map(({ hop, refusal }, index) => [
       String(index + 1),
@@ -76,13 +71,13 @@ export const chainText = (links: readonly Link[], page: Page): string =>
       yesNo(isRemote(hop)),
       refusal === null ? 'no' : [`yes: ${refusal.message}`, refusal.hint].filter(Boolean).join('; '),
     ]),
-    { header: chainHeader, ...page },
+    { header: chainHeader, style },
   );
 
-const settingsText = (rows: readonly SettingRow[], page: Page): string =>
+const settingsText = (rows: readonly SettingRow[], style: Style): string =>
   table(
     rows.map(({ key, value, source }) => [key, shownValue(value), source]),
-    { header: ['SETTING', 'VALUE', 'SOURCE'], ...page },
+    { header: ['SETTING', 'VALUE', 'SOURCE'], style },
   );
 
 const title = ({ name, provider: { kind } }: ProviderConfig): string => (name === kind ? name : `${name} (${kind})`);
