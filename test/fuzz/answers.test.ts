@@ -6,7 +6,7 @@ import { recorded } from '../providers/wire-samples.ts';
 import { jsonl, parseRows } from '../support/batch.ts';
 import { type AnswerDocument, brokenRules } from '../support/contract.ts';
 import { fuzz } from '../support/fuzz.ts';
-import { engineFiles, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
+import { engineConfig, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
 import { runHere } from '../support/run.ts';
 import { type Canned, serve } from '../support/server.ts';
 import { textMutationsOf } from './mutations.ts';
@@ -110,6 +110,7 @@ async function rowsOf(engine: HttpEngine, trials: readonly Trial[]): Promise<Ans
   Object.assign(now, { trials, beside: engine.beside });
   const { code, stdout, stderr } = await runHere(['decide', 'Which?', '--batch', '-', '-p', engine.name], {
     env: {
+      ...engineConfig,
       ...engine.env(server.url),
       // Whatever checkpoint a recorded answer names.
       SYSTEM1_LAYA_MODEL: 'auto',
@@ -117,7 +118,6 @@ async function rowsOf(engine: HttpEngine, trials: readonly Trial[]): Promise<Ans
       SYSTEM1_RETRIES: '0',
       SYSTEM1_TIMEOUT_S: '25',
     },
-    files: engineFiles,
     stdin: jsonl(trials.map(({ asked }, id) => ({ id, context: `case ${id}`, ...asked }))),
   });
   const rows = parseRows(stdout);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { jsonl, numbered, parseRows } from '../support/batch.ts';
 import { type Fault, faultServer, response } from '../support/fault-server.ts';
-import { engineFiles, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
+import { engineConfig, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
 import { runHere } from '../support/run.ts';
 
 const rows = 12;
@@ -37,8 +37,7 @@ describe.concurrent.each(closings)('a server that %s', (...closing) => {
     for (const concurrency of ['1', '4']) {
       const flags = ['--batch', '-', '--concurrency', concurrency, '-p', engine.name];
       const ended = await runHere(['decide', 'Which team?', ...flags, ...teams.flatMap((team) => ['-o', team])], {
-        env: { ...engine.env(server.url), SYSTEM1_RETRIES: '0' },
-        files: engineFiles,
+        env: { ...engineConfig, ...engine.env(server.url), SYSTEM1_RETRIES: '0' },
         stdin: jsonl(numbered(rows)),
       });
       expect(ended, ended.stderr).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 // The one test of every fault with every engine: an honest end, in time, and not a word of what nobody may see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fault, type FaultServer, faultServer } from '../support/fault-server.ts';
-import { engineFiles, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
+import { engineConfig, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
 import { type Ended, runHere, type World } from '../support/run.ts';
 import { context, type End, endOf, exitCodeOf, expectNothingGivenAway, honestAnswer } from './honest.ts';
 
@@ -32,7 +32,7 @@ interface Cell extends Required<Omit<Details, 'engines'>> {
 }
 
 /** More than any case takes; those that wait set their own. */
-const ample = { SYSTEM1_TIMEOUT_S: '25', SYSTEM1_RETRIES: '0' };
+const ample = { ...engineConfig, SYSTEM1_TIMEOUT_S: '25', SYSTEM1_RETRIES: '0' };
 const usual = {
   says: /./,
   endpoint: ({ url }: FaultServer) => url,
@@ -59,7 +59,7 @@ export function matrix(title: string, cases: readonly Case[], { health = false }
 async function checkCell({ server, ends, ...cell }: Cell, health: boolean): Promise<void> {
   const { engine, endpoint, env, flags, says, decision } = cell;
   await using running = await faultServer(server(engine), engine.beside);
-  const world = { env: { ...ample, ...engine.env(endpoint(running)), ...env }, files: engineFiles };
+  const world = { env: { ...ample, ...engine.env(endpoint(running)), ...env } };
   const [json, text] = await Promise.all([
     runHere([...asking(flags), '-p', engine.name, '--json'], world),
     runHere([...asking(flags), '-p', engine.name, '--format', 'text'], world),
@@ -121,7 +121,7 @@ export function chainMatrix(title: string, cases: readonly Case[]): void {
       const { says, env, flags }: Required<Omit<Details, 'engines'>> = { ...usual, ...details };
       current = server;
       const endpoints = httpEngines.map((engine, index) => engine.env(servers[index]?.url ?? ''));
-      const world = { env: Object.assign({ ...ample, ...env }, ...endpoints), files: engineFiles };
+      const world = { env: Object.assign({ ...ample, ...env }, ...endpoints) };
       const [primary = '', ...fallbacks] = httpEngines.map(({ name }) => name);
       const json = await runHere([...asking(flags), '-p', primary, '--fallback', fallbacks.join(), '--json'], world);
       const { attempts } = honestAnswer(json);

@@ -87,7 +87,8 @@ describe.skipIf(process.platform !== 'linux')('under 150 MB (told by /proc, so o
     const [laya] = wired('systemone');
     if (laya === undefined) throw new Error('no engine');
     await using running = await faultServer(server(laya));
-    const flags = ['-c', 'x', '--timeout', '2s', '--json', ...teams.flatMap((team) => ['-o', team])];
+    const timeout = ends.includes('timeout') ? '2s' : '25s';
+    const flags = ['-c', 'x', '--timeout', timeout, '--json', ...teams.flatMap((team) => ['-o', team])];
     const { stdout, stderr } = await runBuilt(['decide', 'Which team?', ...flags], {
       env: { ...laya.env(running.url), SYSTEM1_RETRIES: '0' },
       preload: tellPeak,

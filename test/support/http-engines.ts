@@ -1,4 +1,6 @@
 // Every way in which the tool speaks to an engine, as far as a hostile server needs to know it.
+import { join } from 'node:path';
+import { root } from './cli.ts';
 
 /** The question that is asked of all of them: a choice, which each engine answers in its own way. */
 export const teams = ['billing', 'technical', 'sales'] as const;
@@ -6,7 +8,7 @@ export const teams = ['billing', 'technical', 'sales'] as const;
 type Wire = 'systemone' | 'ollama' | 'ollama-tags' | 'anthropic';
 
 export interface HttpEngine {
-  /** The configured provider; those that are not built in are in `engineFiles`. */
+  /** The configured provider; those that are not built in are in `engineConfig`. */
   readonly name: string;
   readonly wire: Wire;
   /** What configures it further, for a server at this URL. */
@@ -96,14 +98,7 @@ export const httpEngines: readonly HttpEngine[] = [
   anthropic,
 ];
 
-/** The configuration file that they need. */
-export const engineFiles = {
-  '.config/system1/config.toml': `
-    [providers.predict]
-    kind = "laya"
-    api = "predict"
-    [providers.listing]
-    kind = "ollama"`,
-};
+/** The variable that names the configuration file that they need. */
+export const engineConfig = { SYSTEM1_CONFIG: join(root, 'test/fixtures/engines/config.toml') };
 
 export const wired = (wire: Wire): readonly HttpEngine[] => httpEngines.filter((engine) => engine.wire === wire);
