@@ -1,6 +1,7 @@
 // What leaves the machine without consent, watched at the socket: nothing, however an endpoint is spelled and whoever asks.
 import { BlockList, isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/index.ts';
 import { malformed, readable, toml } from '../http/spellings.ts';
 import { watchContacts } from '../support/contacts.ts';
 import { config } from '../support/decide.ts';
@@ -44,6 +45,9 @@ async function contactsOf(
     };
     ended.push(await runHere(argv, { files, tty: ['stderr'] }));
   }
+  // A program that imports the module may give the endpoint itself: what it throws, or answers, the command tells above.
+  const asModule = { provider: 'systemone', endpoint, allowRemote: more !== '', env: {}, timeoutMs: 500 } as const;
+  await decide({ question: 'Is it safe?', context: 'text', ...asModule }).catch(() => {});
   return { contacts: [...new Set(watch.contacts)], ended };
 }
 

@@ -41,7 +41,7 @@ arrived() {
 
 # Puts a text in the place of a file of the system.
 instead_of() {
-  replacement=$(mktemp)
+  replacement=$(mktemp ./instead.XXXXXX)
   cat > "$replacement"
   mount --bind "$replacement" "$1"
 }
