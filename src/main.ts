@@ -24,7 +24,7 @@ interface Invocation {
 /** Runs one command line, without the program's name. Never throws; the caller exits with what it returns. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = internalExit;
-  const program = buildProgram(io, argv[0], (code) => {
+  const program = await buildProgram(io, argv[0], (code) => {
     exitCode = code;
   });
   const command = program.commands.find((candidate) => candidate.name() === argv[0]) ?? program;
