@@ -7,9 +7,23 @@ process.exitCode = 70;
 
 var fs = require('fs');
 
+/** All of it: a pipe that another process made non-blocking answers EAGAIN while it is full. */
+function write(fd, text) {
+  var bytes = Buffer.from(text);
+  var done = 0;
+  while (done < bytes.length) {
+    try {
+      done += fs.writeSync(fd, bytes, done);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
 function fail(code, message, hint) {
   try {
-    fs.writeSync(2, 'system1: ' + message + '\nhint: ' + hint + '\n');
+    write(2, 'system1: ' + message + '\nhint: ' + hint + '\n');
   } catch (_) {
     // Nobody listens on stderr: the exit code tells.
   }
@@ -19,7 +33,7 @@ function fail(code, message, hint) {
 /** A reader that has gone, as in `| true`, is no fault. */
 function print(line) {
   try {
-    fs.writeSync(1, line + '\n');
+    write(1, line + '\n');
   } catch (error) {
     if (error.code !== 'EPIPE') fail(2, 'cannot write to stdout: ' + error.code, 'check where the output goes');
   }

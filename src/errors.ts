@@ -59,11 +59,16 @@ export class System1Error extends Error {
   }
 
   /** The same failure in other words. */
-  with(changes: { message?: string; provider?: string; hint?: string | undefined }): System1Error {
-    const { message = this.message, ...details } = changes;
-    return new System1Error(this.code, message, { ...this, cause: this.cause, ...details });
+  with(changes: Changes): System1Error {
+    return reworded(this, changes);
   }
 }
+
+type Changes = { message?: string; provider?: string; hint?: string | undefined };
+
+/** Outside of the class: one that names itself is renamed in a bundle, and that name is what people see. */
+const reworded = (error: System1Error, { message = error.message, ...details }: Changes): System1Error =>
+  new System1Error(error.code, message, { ...error, cause: error.cause, ...details });
 
 /** Bad input by the user: flags, questions, files to judge. Exit code 2. */
 export const invalidRequest = (message: string, hint?: string): System1Error =>

@@ -19,17 +19,21 @@ export interface Sink {
   writeAsync(text: string): Promise<void>;
 }
 
-export interface Io {
-  /** The descriptor that `-` reads from. */
-  readonly stdin: number;
-  readonly stdout: Sink;
-  readonly stderr: Sink;
+/** What the configuration is read from. */
+export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string | null;
   readonly platform: NodeJS.Platform;
-  /** Milliseconds since the process started, monotonic: the zero point of `--deadline`. */
+  /** Milliseconds since the start (for a command: of its process), monotonic: the zero point of a deadline. */
   now(): number;
+}
+
+export interface Io extends World {
+  /** The descriptor that `-` reads from. */
+  readonly stdin: number;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
   /** The wall clock, for dates that are stored or shown; never for time limits. */
   date(): Date;
   /** The number of this process. */
@@ -40,23 +44,28 @@ export interface Io {
   onSignal(cleanup: () => void): () => void;
 }
 
-/** The real world. */
+/** The real world of a command. */
 export function processIo(): Io {
   return {
+    ...realWorld(() => process.uptime() * 1000),
     stdin: 0,
     stdout: sinkOn(1, 'stdout', () => process.stdout.columns),
     stderr: sinkOn(2, null, () => process.stderr.columns),
-    env: process.env,
-    cwd: workingDirectory(),
-    home: process.env['HOME'] ?? process.env['USERPROFILE'] ?? null,
-    platform: process.platform,
-    now: () => process.uptime() * 1000,
     date: () => new Date(),
     pid: process.pid,
     isRunning,
     onSignal,
   };
 }
+
+/** This machine, under its own environment or another. It is only looked at. */
+export const realWorld = (now: World['now'], env: World['env'] = process.env): World => ({
+  env,
+  cwd: workingDirectory(),
+  home: env['HOME'] ?? env['USERPROFILE'] ?? null,
+  platform: process.platform,
+  now,
+});
 
 /** Signal 0 only asks. One that belongs to somebody else is alive too. */
 function isRunning(pid: number): boolean {
@@ -75,7 +84,11 @@ function onSignal(cleanup: () => void): () => void {
   };
   const die = (signal: NodeJS.Signals): void => {
     takeBack();
-    cleanup();
+    try {
+      cleanup();
+    } catch {
+      // A disk that is full, say, is no reason to live on.
+    }
     process.kill(process.pid, signal);
   };
   for (const signal of signals) process.on(signal, die);
@@ -111,7 +124,9 @@ export function sinkOn(fd: number, name: string | null, columns: () => number | 
     const { code } = error as NodeJS.ErrnoException;
     if (typeof code !== 'string') throw error;
     gone = true;
-    if (code !== 'EPIPE' && name !== null) throw invalidRequest(`cannot write to ${name}: ${code}`);
+    if (code !== 'EPIPE' && name !== null) {
+      throw invalidRequest(`cannot write to ${name}: ${code}`, 'check where the output goes');
+    }
   };
   return {
     isTTY,

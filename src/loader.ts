@@ -1,8 +1,20 @@
 // Loads the bundle with V8's code cache, which saves a quarter of the start: a file in the user's own cache folder, never
 // needed. It is read only if nobody else could have written it, and V8 gets it only if it is whole: V8 itself takes any
 // damaged code for good, so each file holds its data twice, and both halves must agree.
-import fs from 'node:fs';
-import path from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 
 const entry = 'cli.cjs';
@@ -40,14 +52,14 @@ function cacheFolder(): string | null {
   if (env['NODE_DISABLE_COMPILE_CACHE'] || env['NODE_OPTIONS'] || execArgv.length > 0) return null;
   const home = env['HOME'] ?? '';
   const xdg = env['XDG_CACHE_HOME'] ?? '';
-  const base = path.isAbsolute(xdg) ? xdg : path.join(home, platform === 'darwin' ? 'Library/Caches' : '.cache');
-  return path.isAbsolute(base) && isOurs(path.isAbsolute(xdg) ? xdg : home) ? path.join(base, 'system1') : null;
+  const base = isAbsolute(xdg) ? xdg : join(home, platform === 'darwin' ? 'Library/Caches' : '.cache');
+  return isAbsolute(base) && isOurs(isAbsolute(xdg) ? xdg : home) ? join(base, 'system1') : null;
 }
 
 /** Under sudo the home folder is another user's: neither to be trusted nor to be littered. */
 function isOurs(folder: string): boolean {
   try {
-    return fs.statSync(folder).uid === process.getuid?.();
+    return statSync(folder).uid === process.getuid?.();
   } catch {
     return false;
   }
@@ -56,16 +68,16 @@ function isOurs(folder: string): boolean {
 function loaderWith(folder: string): Load {
   const fresh: { readonly script: Script; readonly place: string }[] = [];
   const loaded = new Map<string, { exports: unknown }>();
-  const requireCached = (name: string): unknown => (isBundle(name) ? load(path.basename(name)) : plainRequire(name));
+  const requireCached = (name: string): unknown => (isBundle(name) ? load(basename(name)) : plainRequire(name));
 
   function load(file: string): unknown {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
-    const filename = path.join(__dirname, file);
+    const filename = join(__dirname, file);
     // Bundles are ASCII, and begin with a comment that holds their own hash.
-    const source = fs.readFileSync(filename, 'latin1');
+    const source = readFileSync(filename, 'latin1');
     const key = [source.slice(3, 19), process.versions.v8, process.arch].join('-');
-    const place = path.join(folder, `${file}-${key}`);
+    const place = join(folder, `${file}-${key}`);
     const cachedData = readWhole(place);
     const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
       filename,
@@ -89,28 +101,24 @@ function loaderWith(folder: string): Load {
 function readWhole(place: string): Buffer | null {
   let fd: number | null = null;
   try {
-    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-    fd = fs.openSync(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const stats = fs.fstatSync(fd);
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+    fd = openSync(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = fstatSync(fd);
     if (!stats.isFile() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0) return null;
-    const twice = fs.readFileSync(fd);
+    const twice = readFileSync(fd);
     const half = twice.subarray(0, twice.length / 2);
     return half.equals(twice.subarray(twice.length / 2)) ? half : null;
   } catch {
     return null;
   } finally {
-    if (fd !== null) fs.closeSync(fd);
+    if (fd !== null) closeSync(fd);
   }
 }
 
 /** Written beside and renamed, so that a reader finds all of it or nothing. */
 function keep(fresh: readonly { readonly script: Script; readonly place: string }[], folder: string): void {
   try {
-    // V8 silently refuses what was made under another value of this flag, which the HTTP client sets on Node 20.
-    if (process.versions.v8.startsWith('11.3.')) {
-      process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
-    }
-    makeFolder(path.dirname(folder));
+    makeFolder(dirname(folder));
     makeFolder(folder);
     for (const { script, place } of fresh) writeTwice(place, script.createCachedData());
     forgetOld(folder);
@@ -122,7 +130,7 @@ function keep(fresh: readonly { readonly script: Script; readonly place: string 
 /** One level: Node's recursive form never ends where the system says ENOENT for good, as under /proc. */
 function makeFolder(folder: string): void {
   try {
-    fs.mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
@@ -131,10 +139,10 @@ function makeFolder(folder: string): void {
 function writeTwice(place: string, data: Buffer): void {
   const beside = `${place}.${process.pid}`;
   try {
-    fs.writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
-    fs.renameSync(beside, place);
+    writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
+    renameSync(beside, place);
   } catch (error) {
-    fs.rmSync(beside, { force: true });
+    rmSync(beside, { force: true });
     throw error;
   }
 }
@@ -145,14 +153,13 @@ const mostFiles = 32;
 /** What other builds and engines left a month ago, or so many builds ago. */
 function forgetOld(folder: string): void {
   const monthAgo = Date.now() - 30 * 24 * 3600 * 1000;
-  const files = fs
-    .readdirSync(folder)
+  const files = readdirSync(folder)
     .filter((name) => /^[\w-]+\.cjs-[\da-f]{16}-/.test(name))
-    .map((name) => path.join(folder, name))
-    .map((file) => ({ file, time: fs.statSync(file).mtimeMs }))
+    .map((name) => join(folder, name))
+    .map((file) => ({ file, time: statSync(file).mtimeMs }))
     .sort((a, b) => b.time - a.time);
   for (const [index, { file, time }] of files.entries()) {
-    if (time < monthAgo || index >= mostFiles) fs.rmSync(file, { force: true });
+    if (time < monthAgo || index >= mostFiles) rmSync(file, { force: true });
   }
 }
 

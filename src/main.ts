@@ -1,6 +1,7 @@
 // `run(argv, io)`: the whole program as a function from arguments to an exit code. The one place that catches everything.
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { steadyClock } from './clock.ts';
 import { helpWidth } from './commands/command.ts';
 import type { GlobalOptions } from './commands/options.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
@@ -22,7 +23,8 @@ interface Invocation {
 }
 
 /** Runs one command line, without the program's name. Never throws; the caller exits with what it returns. */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], world: Io): Promise<number> {
+  const io = { ...world, now: steadyClock(world.now) };
   let exitCode = internalExit;
   const program = await buildProgram(io, argv[0], (code) => {
     exitCode = code;

@@ -19,10 +19,10 @@ export function repeatsKey(text: string): boolean {
   return false;
 }
 
-/** The index of the quotation mark that ends the string which begins at `start`. */
-function endOfString(text: string, start: number): number {
+/** The index of the quotation mark that ends the string which begins at `start`; past the end of the text where none does. */
+export function endOfString(text: string, start: number): number {
   let at = start + 1;
-  while (text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
+  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
   return at;
 }
 

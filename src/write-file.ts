@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { invalidRequest } from './errors.ts';
+import { statsOf } from './stats.ts';
 
 /**
  * Writes a text; a file that stood there is replaced, and a link is followed. What is no file, such as /dev/null or a pipe,
@@ -34,15 +35,28 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
 
 /** Throws System1Error when `writeWhole` is bound to fail, to be asked before any work is done for it. */
 export function checkWritable(path: string): void {
-  const code = faultAt(realPath(path));
+  const code = faultAt(realPath(path), 'replace');
   if (code !== null) throw unwritable(path, code);
 }
 
-function faultAt(path: string): string | null {
+/** Throws System1Error when `makeFolder` is bound to fail, or a file in that folder could not be written. */
+export function checkFolder(folder: string): void {
+  let there = folder;
+  while (statsOf(there) === null && dirname(there) !== there) there = dirname(there);
+  const code = faultAt(join(there, 'a file'), 'replace');
+  if (code !== null) throw unwritable(folder, code);
+}
+
+/** What keeps a file from being appended to, as the system's code; null for nothing that can be known before. */
+export const appendFault = (path: string): string | null => faultAt(path, 'append');
+
+/** A file is replaced by way of its folder, and appended to as it is. */
+function faultAt(path: string, how: 'replace' | 'append'): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory()) return 'EISDIR';
-    accessSync(stats === undefined || stats.isFile() ? `${dirname(path)}/` : path, constants.W_OK);
+    const byFolder = stats === undefined || (how === 'replace' && stats.isFile());
+    accessSync(byFolder ? `${dirname(path)}/` : path, constants.W_OK);
     return null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown error';

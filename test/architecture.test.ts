@@ -7,7 +7,7 @@ const src = path.resolve(import.meta.dirname, '../src');
 
 /** From the top to the bottom. A folder may use those below it; types may come from anywhere. */
 const layers = [
-  ['commands'],
+  ['commands', 'module'],
   ['batch', 'calibration', 'health'],
   ['output'],
   ['decision'],

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,4 +34,24 @@ test('a lock without a number is somebody else’s', () => {
   const path = join(folder, 'rows');
   writeFileSync(`${path}.lock`, '');
   expect(() => lock(alive, path)).toThrow('another run is at work');
+});
+
+test('of several that find its holder dead at once, one takes it over', () => {
+  const path = join(folder, 'rows');
+  lock(alive, path);
+  const isRunning = (pid: number): boolean => pid !== 11;
+  let isFirst = true;
+  const slow = {
+    pid: 12,
+    isRunning(pid: number) {
+      const found = isRunning(pid);
+      // In the meantime another one is through.
+      if (isFirst) lock({ pid: 13, isRunning }, path);
+      isFirst = false;
+      return found;
+    },
+  };
+  expect(() => lock(slow, path)).toThrow(`another run is at work on ${path} (process 13)`);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('13');
+  expect(readdirSync(folder)).toEqual(['rows.lock']);
 });

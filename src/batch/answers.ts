@@ -1,7 +1,7 @@
 // Asking a group of rows at once, and each row's answers as a line of output.
 import { type Answer, blankAnswer } from '../decision/answer.ts';
 import { type Asked, gatesOf } from '../decision/gate.ts';
-import { toJson } from '../json.ts';
+import { inert, toJson } from '../json.ts';
 import { answerJson, rowAnswersJson } from '../output/json.ts';
 import type { Ask, Question } from '../question.ts';
 import type { BadRow, GoodRow, Row } from './row.ts';
@@ -50,9 +50,9 @@ export function refuseRow(row: BadRow, questions: readonly Question[]): Answered
   return { row, answers };
 }
 
-/** One line: the answer, or all of them by name, then `line` and `input` as it came. */
+/** One line: the answer, or all of them by name, then `line` and `input` as it came. Nothing in it acts on what shows it. */
 export function answerLine({ row, answers }: AnsweredRow, named: boolean): string {
   const [first] = answers;
   const fields = named || first === undefined ? rowAnswersJson(answers, row.id) : answerJson(first, row.id);
-  return `${toJson(fields).slice(0, -1)},"line":${row.line},"input":${row.input ?? 'null'}}\n`;
+  return inert(`${toJson(fields).slice(0, -1)},"line":${row.line},"input":${row.input ?? 'null'}}\n`);
 }

@@ -1,8 +1,9 @@
 // What a batch came to, in words for stderr.
-import { oneLine } from '../output/printable.ts';
+import { oneLine, printable } from '../output/printable.ts';
 import type { Style } from '../output/style.ts';
 import { rows } from '../output/units.ts';
 import { truncate } from '../output/width.ts';
+import { shellWord } from '../shell-word.ts';
 import { type CountedRow, rowsIn, type Tally } from './tally.ts';
 
 /** Why a run ended before its input did. */
@@ -14,6 +15,8 @@ export interface SummaryFacts {
   readonly stop: Stop | null;
   /** The file that the rows went to. */
   readonly output: string | null;
+  /** What is written can be gone on with: of the formats only JSON lines can. */
+  readonly resumable: boolean;
 }
 
 /** A few lines, newlines included. */
@@ -26,7 +29,7 @@ export function renderSummary(tally: Tally, facts: SummaryFacts, { colors }: Sty
 function counts(tally: Tally, { elapsedMs }: SummaryFacts): string {
   const { outcomes, kept } = tally;
   const all = rowsIn(tally);
-  const rate = (all - kept) / (elapsedMs / 1000);
+  const rate = (all - kept) / (Math.max(elapsedMs, 1) / 1000);
   const shown = rate < 9.95 ? rate.toFixed(1) : rate.toFixed(0);
   const before = kept === 0 ? '' : ` (${kept} kept)`;
   const each = `${outcomes.answered} answered, ${outcomes.abstained} abstained, ${outcomes.failed} failed`;
@@ -49,9 +52,11 @@ const nameOf = ({ id, line }: CountedRow): string =>
 const end = ({ lastLine }: Tally, { stop }: SummaryFacts): string[] =>
   stop === null ? [] : [`stopped ${stop}, after line ${lastLine}`];
 
-function hintOf({ failures }: Tally, { stop, output }: SummaryFacts): string | null {
+function hintOf({ failures }: Tally, { stop, output, resumable }: SummaryFacts): string | null {
   if (stop === null && failures.length === 0) return null;
+  if (!resumable) return stop === null ? null : 'JSON lines (no --format) with --output FILE could be resumed';
   if (output === null) return stop === null ? null : 'with --output FILE, --resume would go on from there';
-  if (stop !== null) return `--output ${output} --resume goes on from there`;
-  return `--output ${output} --resume --retry-failed asks the failed rows again`;
+  const file = printable(shellWord(output));
+  if (stop !== null) return `--output ${file} --resume goes on from there`;
+  return `--output ${file} --resume --retry-failed asks the failed rows again`;
 }

@@ -1,6 +1,7 @@
 // Which environment variable holds a provider's key. Keys come from nowhere else, and no error ever shows one.
 import { parseEndpoint } from '../http/endpoint.ts';
 import type { Io } from '../io.ts';
+import { providers } from '../providers/index.ts';
 import type { Home, Provider } from '../providers/types.ts';
 import { variableOf } from './names.ts';
 
@@ -22,6 +23,14 @@ export function keyVariableAt(name: string, provider: Provider, endpoint: string
   if (provider.auth === 'none') return null;
   return homeAt(provider, endpoint)?.keyVariable ?? variableOf('api_key', name);
 }
+
+const vendorVariables = providers.flatMap(({ homes }) => homes.flatMap(({ keyVariable }) => keyVariable ?? []));
+
+/** Every key that the environment holds, whosever it is: an engine that was started there too may tell any of them. */
+export const keysIn = (env: Io['env']): string[] =>
+  Object.keys(env)
+    .filter((name) => vendorVariables.includes(name) || /^SYSTEM1_\w+_API_KEY$/.test(name))
+    .flatMap((name) => variable(env, name) ?? []);
 
 /** A header takes visible ASCII only: anything else in a key is a slip of copying. */
 export const isUsableKey = (key: string): boolean => /^[\x21-\x7e]+$/.test(key);

@@ -1,7 +1,7 @@
 // Reads every layer and merges them: the one way from the outside world to a `Config`.
 import { deadlineError } from '../errors.ts';
 import type { ReadLimits } from '../input.ts';
-import type { Io } from '../io.ts';
+import type { World } from '../io.ts';
 import { providers } from '../providers/index.ts';
 import { chainOf } from './chain.ts';
 import { environmentLayer } from './environment.ts';
@@ -16,8 +16,8 @@ import { parseToml } from './toml.ts';
 import type { Config, FlagSettings } from './types.ts';
 
 /** The merged configuration, fit for asking. Throws System1Error as `readConfig` does, and for a fault in the chain in use. */
-export async function loadConfig(io: Io, flags: FlagSettings, file: string | undefined): Promise<Config> {
-  const config = await readConfig(io, flags, file);
+export async function loadConfig(world: World, flags: FlagSettings, file: string | undefined): Promise<Config> {
+  const config = await readConfig(world, flags, file);
   chainOf(config);
   return config;
 }
@@ -26,17 +26,18 @@ export async function loadConfig(io: Io, flags: FlagSettings, file: string | und
  * The merged configuration, fit for looking at: a provider in it may have a `fault`. `file` is the argument of `--config`.
  * Throws System1Error for a fault of the file, of a variable or of a flag.
  */
-export async function readConfig(io: Io, flags: FlagSettings, file: string | undefined): Promise<Config> {
-  const place = configPlace(io, file);
-  const source = place === null ? null : await readConfigText(place, limitsOf(io, flags));
+export async function readConfig(world: World, flags: FlagSettings, file: string | undefined): Promise<Config> {
+  const place = configPlace(world, file);
+  const source = place === null ? null : await readConfigText(place, limitsOf(world, flags));
   const builtins: Kinds = new Map(providers.map((provider) => [provider.kind, provider]));
   const { settings, kinds } =
-    place === null || source === null
+    // Without a word in it there is nothing to load a parser for.
+    place === null || source === null || source.text.trim() === ''
       ? { settings: noSettings, kinds: builtins }
       : fileLayer(await parseToml(source.text, place.path), builtins);
-  const environment = environmentLayer(io, kinds);
+  const environment = environmentLayer(world, kinds);
   return resolve({
-    world: io,
+    world,
     kinds,
     place,
     found: source !== null,
@@ -48,7 +49,7 @@ export async function readConfig(io: Io, flags: FlagSettings, file: string | und
 }
 
 /** The deadline counts from the start, and the file is read before the configuration that may set one: only a stronger layer can. */
-function limitsOf({ env, now }: Io, { deadlineS }: FlagSettings): ReadLimits {
+function limitsOf({ env, now }: World, { deadlineS }: FlagSettings): ReadLimits {
   const seconds = deadlineS ?? Number(variable(env, variableOf('deadline_s')) ?? Number.NaN);
   const deadlineMs = seconds * 1000;
   const timeoutMs = deadlineMs > 0 ? deadlineMs - now() : Number.POSITIVE_INFINITY;

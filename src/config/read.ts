@@ -20,10 +20,10 @@ export async function readConfigText({ path, namedBy }: ConfigPlace, limits: Rea
   } catch (error) {
     if (error instanceof System1Error && error.code === 'invalid_request') throw configError(error.message, error.hint);
     const { code } = error as NodeJS.ErrnoException;
-    if (typeof code !== 'string' || !Object.hasOwn(reasons, code)) throw error;
+    if (typeof code !== 'string' || !/^E[A-Z0-9]+$|^ERR_INVALID_ARG_VALUE$/.test(code)) throw error;
     if (missing.includes(code) && namedBy === null) return null;
     const hint = namedBy === null ? undefined : `${namedBy} names this file`;
-    throw configError(`${path} ${reasons[code]}`, hint);
+    throw configError(`${path} ${reasons[code] ?? `cannot be read: ${code}`}`, hint);
   }
 }
 

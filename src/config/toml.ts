@@ -1,5 +1,6 @@
 // A TOML file that can say where a key stands, so that every fault in it comes with its line.
 import { configError, type System1Error } from '../errors.ts';
+import { redact } from '../http/redact.ts';
 import { isObject } from '../json.ts';
 
 export type Table = Readonly<Record<string, unknown>>;
@@ -36,9 +37,14 @@ export async function parseToml(text: string, path: string, complain: Complaint 
 /** Whether a value is a table; smol-toml gives dates as objects too. */
 export const isTable = (value: unknown): value is Table => isObject(value) && !(value instanceof Date);
 
-/** Keys as TOML writes them: `providers."gpu box".model`. */
+/** Keys as TOML writes them: `providers."gpu box".model`. What could be a misplaced secret is not shown, nor is more than any name has. */
 export const dotted = (keys: readonly string[]): string =>
-  keys.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.');
+  keys.map((key) => (key.length > longestName ? '…' : quoted(redact(key, [])))).join('.');
+
+/** That of a question. */
+const longestName = 64;
+
+const quoted = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
 
 /** The parser's message without the lines of the file that it quotes: they may hold a key. */
 const reasonOf = ({ message }: Error): string =>

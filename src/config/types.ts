@@ -34,8 +34,8 @@ export interface FlagSettings {
   /** For the primary provider. */
   readonly model?: string | undefined;
   readonly endpoint?: string | undefined;
-  readonly allowRemote?: true | undefined;
-  readonly localOnly?: true | undefined;
+  readonly allowRemote?: boolean | undefined;
+  readonly localOnly?: boolean | undefined;
   readonly timeoutS?: number | undefined;
   readonly deadlineS?: number | undefined;
   readonly minConfidence?: number | undefined;

@@ -2,7 +2,7 @@
 import type { ProviderConfig } from '../config/types.ts';
 import { asSystem1Error, deadlineError, System1Error } from '../errors.ts';
 import type { Target } from '../http/client.ts';
-import { redact } from '../http/redact.ts';
+import { redact, withoutKey } from '../http/redact.ts';
 import type { WireRequest, WireResponse } from '../http/wire.ts';
 import { failureOf } from '../providers/failure.ts';
 import { backoffMs, leastBackoffMs } from './backoff.ts';
@@ -28,7 +28,8 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
   const timeoutMs = timeLeft(line);
   if (timeoutMs <= 0) throw timeUp(line);
   try {
-    return await line.session.client.send(targetOf(line.config), request, { timeoutMs });
+    const { client, signal } = line.session;
+    return await client.send(targetOf(line.config), request, { timeoutMs, ...(signal && { signal }) });
   } catch (error) {
     throw error instanceof System1Error && error.code === 'timeout' ? timeUp(line) : error;
   }
@@ -50,7 +51,7 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
       const error = ofProvider(thrown, line.config);
       const wait = retryDelay(error, failures, line);
       if (wait === null) throw error;
-      await sleep(wait);
+      await sleep(wait, line.session.signal);
       if (!(isRefusal(error) && (pace?.served ?? 0) > servedBefore)) failures += 1;
     }
   }
@@ -100,9 +101,17 @@ export function timeUp({ config, session, limits }: Line): System1Error {
 export function ofProvider(thrown: unknown, config: ProviderConfig): System1Error {
   const error = asSystem1Error(thrown);
   if (error.code === 'internal') return error;
-  const clean = (text: string): string => redact(text, config.key === null ? [] : [config.key]);
+  const clean = (text: string): string => withoutSecrets(text, config);
   return error.with({ message: clean(error.message), provider: config.name, hint: error.hint && clean(error.hint) });
 }
+
+type Keyed = Pick<ProviderConfig, 'key'>;
+
+/** A text without the key of a provider, and without what looks like a secret. */
+export const withoutSecrets = (text: string, { key }: Keyed): string => redact(text, key === null ? [] : [key]);
+
+/** What the user wrote, to the letter, but for the key of a provider. */
+export const withoutItsKey = (text: string, { key }: Keyed): string => (key === null ? text : withoutKey(text, key));
 
 /** Where a provider's requests go, and with which key. */
 export const targetOf = ({ provider, settings, key }: ProviderConfig): Target => ({

@@ -4,7 +4,7 @@ import type { Ask, Question } from '../question.ts';
 import { type Answer, type Attempt, blankAnswer } from './answer.ts';
 import type { Limits } from './attempt.ts';
 import { bothOrders } from './both-orders.ts';
-import { type EchoFilter, echoFilter } from './echo.ts';
+import { echoFilter, nameWithoutEcho } from './echo.ts';
 import { type Gate, gateConfidence, giveVerdict, isOwnFault } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
 import { judge } from './judge.ts';
@@ -22,7 +22,10 @@ interface Course {
   done: boolean;
 }
 
-/** Asks the hops in order; returns one answer a question, in the order asked, each with its verdict. */
+/**
+ * Asks the hops in order; returns one answer a question, in the order asked, each with its verdict. Throws bugs, and the
+ * reason of the session's signal when that aborts.
+ */
 export async function askChain(
   ask: Ask,
   hops: readonly Hop[],
@@ -30,7 +33,7 @@ export async function askChain(
   gateOf: (question: Question) => Gate,
 ): Promise<Answer[]> {
   const start = session.now();
-  const withoutEcho = echoFilter([ask.context ?? '', ...ask.questions.map(({ text }) => text)]);
+  const hush = hushFor([ask.context ?? '', ...ask.questions.map(({ text }) => text)]);
   const courses = ask.questions.map(
     (question): Course => ({ question, attempts: [], answer: blankAnswer(question), latencyMs: 0, done: false }),
   );
@@ -41,11 +44,14 @@ export async function askChain(
     const isLast = index === hops.length - 1;
     const limits = { until: endOfHop(session, isLast), isLast };
     const results = await askOnce({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
+    session.signal?.throwIfAborted();
     for (const course of open) {
       const result = results.get(course.question);
       if (result === undefined) continue;
       course.latencyMs = before + result.latencyMs;
-      advance(course, hop, hushed(result, withoutEcho), session, gateOf(course.question));
+      // What a calibration goes by is the engine's own word.
+      const calibration = calibrationOf(hop.calibrations ?? [], course.question, result.reading);
+      advance(course, hop, session, { result: hush(result), calibration, gate: gateOf(course.question) });
     }
   }
   return courses.map(({ question, attempts, answer, latencyMs }) => {
@@ -73,12 +79,18 @@ function endOfHop({ deadlineMs, now }: Session, isLast: boolean): number {
   return isLast ? deadlineMs : now() + (deadlineMs - now()) / 2;
 }
 
-/** An error message is for logs: what the engine echoed of the question and the text is taken out. */
-function hushed(result: HopResult, withoutEcho: EchoFilter): HopResult {
-  const { reading } = result;
-  if (reading.kind !== 'failure') return result;
-  const message = withoutEcho(reading.error.message) ?? unquoted(reading.error, result.tries);
-  return { ...result, reading: { ...reading, error: reading.error.with({ message }) } };
+/** An error message is for logs, and so is a model's name: what the engine echoed there of the question and the text is taken out. */
+function hushFor(texts: readonly string[]): (result: HopResult) => HopResult {
+  const withoutEcho = echoFilter(texts);
+  return (result) => {
+    const { reading } = result;
+    if (reading.kind === 'reply' && reading.model !== null) {
+      return { ...result, reading: { ...reading, model: nameWithoutEcho(reading.model, texts, withoutEcho) } };
+    }
+    if (reading.kind !== 'failure') return result;
+    const message = withoutEcho(reading.error.message) ?? unquoted(reading.error, result.tries);
+    return { ...result, reading: { ...reading, error: reading.error.with({ message }) } };
+  };
 }
 
 /** The message of an error about a long text: our own stays, of the engine's only the status. */
@@ -87,8 +99,14 @@ function unquoted({ code, message, status }: System1Error, tries: number): strin
   return `${status === undefined ? 'the engine failed' : `HTTP ${status}`} (its message may quote the text, and is not shown)`;
 }
 
-function advance(course: Course, hop: Hop, result: HopResult, session: Session, gate: Gate): void {
-  const calibration = calibrationOf(hop.calibrations ?? [], course.question, result.reading);
+/** What came of a question at one hop, and what it is judged by. */
+interface Step {
+  readonly result: HopResult;
+  readonly calibration: Calibration;
+  readonly gate: Gate;
+}
+
+function advance(course: Course, hop: Hop, session: Session, { result, calibration, gate }: Step): void {
   const answer = gateConfidence(answerOf(course.question, hop, result, calibration), gate, calibration.threshold);
   const attempt: Attempt = {
     provider: hop.config.name,

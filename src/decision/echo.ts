@@ -35,6 +35,16 @@ export function echoFilter(texts: readonly string[]): EchoFilter {
   };
 }
 
+/**
+ * The name of a model, null when it is a piece of the texts: an answer is logged too. Names are one word, which is looked
+ * for as it stands; the filter would take time with every answer.
+ */
+export function nameWithoutEcho(name: string, texts: readonly string[], withoutEcho: EchoFilter): string | null {
+  if (name.length < longestChance) return name;
+  const isEcho = texts.some((text) => text.includes(name)) || (/\s/.test(name) && withoutEcho(name) !== name);
+  return isEcho ? null : name;
+}
+
 function withoutRuns(message: string, text: string): string {
   const { letters, places } = lettersOf(message);
   const least = Math.min(longestChance, text.length);

@@ -1,9 +1,8 @@
 // Threshold and verdict: when an answer counts, and what it means for the shell's `if`.
-import { type ErrorCode, invalidRequest, System1Error } from '../errors.ts';
+import { type ErrorCode, System1Error } from '../errors.ts';
 import type { Warning } from '../providers/types.ts';
 import type { Question } from '../question.ts';
 import type { Answer, Verdict } from './answer.ts';
-import { optionNamed } from './question.ts';
 import type { FittedThreshold } from './stored-scale.ts';
 
 /** What stands in for a verdict when there is no decision. */
@@ -84,25 +83,3 @@ const ownFaults: readonly ErrorCode[] = ['config_error', 'invalid_request', 'int
 
 /** A fault of the user's own or a bug, not of an engine: `--on-error` does not cover it, nor does a deadline excuse it. */
 export const isOwnFault = (error: System1Error | null): boolean => error !== null && ownFaults.includes(error.code);
-
-/** `--min-confidence`: one number for every decision, or `NAME=P,…`; by option name. Throws System1Error. */
-export function parseMinConfidence(text: string, question: Question): ReadonlyMap<string, number> {
-  if (isProbability(text)) return new Map(question.options.map(({ name }) => [name, Number(text)]));
-  const named = new Map<string, number>();
-  for (const part of text.split(',')) {
-    const at = part.lastIndexOf('=');
-    const value = part.slice(at + 1);
-    if (at < 0 || !isProbability(value)) {
-      throw invalidRequest(
-        '--min-confidence takes a number from 0 to 1, or NAME=P,…',
-        'for example 0.8, or yes=0.95,no=0.6',
-      );
-    }
-    const name = optionNamed('--min-confidence', part.slice(0, at), question);
-    if (named.has(name)) throw invalidRequest(`--min-confidence names "${name}" twice`);
-    named.set(name, Number(value));
-  }
-  return named;
-}
-
-const isProbability = (text: string): boolean => /^\s*(\d+\.?\d*|\.\d+)(e-?\d+)?\s*$/i.test(text) && Number(text) <= 1;

@@ -28,16 +28,17 @@ export async function runPreflight(
   return build;
 }
 
-/** Once a process for each provider. */
+/** Once for each provider. Nothing is sent to one that could not be announced. */
 function announce(host: string | null, { config, session }: Line): void {
   if (host === null || session.announced.has(config.name)) return;
-  session.announced.add(config.name);
   session.notify({ kind: 'leaving', provider: config.name, host });
+  session.announced.add(config.name);
 }
 
-/** Asked once a process for each endpoint and model, until it has been answered. */
-function readingOf(preflight: Preflight, line: Line, tries: { count: number }): Promise<PreflightReading> {
+/** Asked once for each endpoint and model, until it has been answered. */
+async function readingOf(preflight: Preflight, line: Line, tries: { count: number }): Promise<PreflightReading> {
   const { settings } = line.config;
+  const { preflights, underway } = line.session;
   const key = `${settings.endpoint} ${settings.model}`;
   const ask = (): Promise<PreflightReading> =>
     retrying(line, async () => {
@@ -46,9 +47,15 @@ function readingOf(preflight: Preflight, line: Line, tries: { count: number }): 
       if (!isSuccess(response)) throw failed(response, line);
       return preflight.read(response);
     });
-  const { preflights } = line.session;
-  const reading = preflights.get(key) ?? ask();
-  preflights.set(key, reading);
-  reading.catch(() => preflights.delete(key));
-  return reading;
+  const known = preflights.get(key);
+  if (known !== undefined) return known;
+  const asking = underway.get(key) ?? ask();
+  underway.set(key, asking);
+  try {
+    const reading = await asking;
+    preflights.set(key, reading);
+    return reading;
+  } finally {
+    underway.delete(key);
+  }
 }

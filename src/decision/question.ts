@@ -66,7 +66,7 @@ const trimmed = ({ name, description }: Option): Option => ({
 
 /** `NAME=DESCRIPTION`: the first `=` splits, `\=` is a literal one. */
 function parseOption(text: string): Option {
-  const split = /^((?:[^=\\]|\\[\s\S]?)*)=([\s\S]*)$/.exec(text);
+  const split = /^((?:[^=\\]|\\[\s\S])*)=([\s\S]*)$/.exec(text);
   const clean = (part: string): string => part.replaceAll('\\=', '=');
   return split === null
     ? { name: clean(text), description: null }
@@ -100,6 +100,12 @@ export function checkText(what: string, text: string): string {
   return text;
 }
 
+/** Returns the text to judge: an unset variable must not become a question about nothing. `label` says who gave it. */
+export function checkContext(text: string, label = ''): string {
+  if (isBlank(text)) throw invalidRequest(`${label}the context is blank`, 'leave it out to ask without context');
+  return checkText('the context', text);
+}
+
 /** The option that a flag names, as the question spells it. Throws System1Error for an unknown name. */
 export function optionNamed(flag: string, name: string, question: Question): string {
   const names = question.options.map((option) => option.name);
@@ -111,5 +117,9 @@ export function optionNamed(flag: string, name: string, question: Question): str
     didYouMean(name, names) ?? `the options are ${names.join(', ')}`,
   );
 }
+
+/** Whether a question may be called so: the name travels in requests, and stands in answers. */
+export const isName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name);
+export const nameRule = 'names are a letter, then up to 63 letters, digits, - or _';
 
 const hasControl = (name: string): boolean => /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u.test(name);

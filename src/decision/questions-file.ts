@@ -4,7 +4,7 @@ import { asSystem1Error, invalidRequest, System1Error } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Question } from '../question.ts';
 import { repeatsKey } from '../repeated-keys.ts';
-import { fieldWords, makeQuestion, optionNamed } from './question.ts';
+import { fieldWords, isName, makeQuestion, nameRule, optionNamed } from './question.ts';
 import { type QuestionFields, questionKeys, readFields } from './question-fields.ts';
 
 /** A question of a file, and what the file says about its gate. */
@@ -53,13 +53,9 @@ function parseJson(text: string, path: string): Source {
   }
 }
 
-const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
-
 function readEntry(source: Source, name: string, entry: unknown): FiledQuestion {
   const at = ['questions', name];
-  if (!namePattern.test(name)) {
-    throw source.fault(at, 'is no name', 'names are a letter, then up to 63 letters, digits, - or _');
-  }
+  if (!isName(name)) throw source.fault(at, 'is no name', nameRule);
   if (!isTable(entry)) throw source.fault(at, 'must be a table', 'question = "…"');
   checkKeys(source, at, entry, questionKeys);
   const fields = readFields(entry, (key, what, hint) => source.fault([...at, key], what, hint));

@@ -1,6 +1,9 @@
-// What lasts for one process: the HTTP client, the deadline, rejected keys, the request budget, preflights already made.
+// What lasts for one run: the HTTP client, the deadline, rejected keys, the request budget, preflights already made.
+import { keysIn } from '../config/keys.ts';
+import type { Config } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
-import type { HttpClient } from '../http/client.ts';
+import { createHttpClient, type HttpClient } from '../http/client.ts';
+import type { Io } from '../io.ts';
 import type { PreflightReading } from '../providers/types.ts';
 import type { Attempt } from './answer.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -13,9 +16,9 @@ export type Notice =
 
 export interface SessionOptions {
   readonly client: HttpClient;
-  /** Milliseconds since the process started, monotonic. */
+  /** Milliseconds since the run began (for a command: its process), monotonic. */
   readonly now: () => number;
-  /** For the whole command, counted from the start of the process; null for none. */
+  /** When the whole run must have ended, on that clock; null for no limit. */
   readonly deadlineMs: number | null;
   readonly maxRequests: number | null;
   /** Most requests to a provider at once, which then all keep one pace; null where nothing has to be paced. */
@@ -26,30 +29,62 @@ export interface SessionOptions {
   /** Ask the options of every question in both orders. */
   readonly checkOrder: boolean;
   readonly notify: (notice: Notice) => void;
+  /** Ends the run when it aborts. */
+  readonly signal?: AbortSignal;
 }
 
-export interface Session extends SessionOptions {
+/** What was learnt about providers. */
+export interface Memory {
+  /** Providers whose key was rejected or is missing. */
+  readonly rejectedKeys: Set<string>;
+  /** What preflights told, by endpoint and model. */
+  readonly preflights: Map<string, PreflightReading>;
+  /** Providers off this machine that the user has been told about. */
+  readonly announced: Set<string>;
+}
+
+export interface Session extends SessionOptions, Memory {
   /** Counts a request and returns its number, from 1. Throws `request_limit` when the budget is used up. */
   countRequest(): number;
   /** The common pace of all requests to a provider; null where each goes when it likes. */
   paceOf(provider: string): Pace | null;
-  /** Providers whose key was rejected or is missing. */
-  readonly rejectedKeys: Set<string>;
-  /** What preflights told, by endpoint and model; each is asked until it has been answered. */
-  readonly preflights: Map<string, Promise<PreflightReading>>;
-  /** Remote hosts that the user has been told about. */
-  readonly announced: Set<string>;
+  /** Preflights that are under way, by endpoint and model. */
+  readonly underway: Map<string, Promise<PreflightReading>>;
 }
 
-export function createSession(options: SessionOptions): Session {
+/** What a run adds to the configuration. */
+export type RunRules = Pick<SessionOptions, 'maxRequests' | 'concurrency' | 'checkOrder' | 'notify'>;
+
+/** A session by the configuration, with an HTTP client of its own, to be closed in the end. */
+export const openSession = (
+  { env, now }: Pick<Io, 'env' | 'now'>,
+  { deadlineMs, retries, fallbackOnAbstain, localOnly }: Config,
+  rules: RunRules,
+): Session =>
+  createSession({
+    client: createHttpClient({ env, now, keys: keysIn(env) }),
+    now,
+    deadlineMs,
+    retries,
+    fallbackOnAbstain,
+    localOnly,
+    ...rules,
+  });
+
+/** A further run over the same client: it has limits of its own, and knows what was learnt before. */
+export const runWithin = (session: Session, own: Partial<SessionOptions>): Session =>
+  createSession({ ...session, ...own });
+
+export function createSession(options: SessionOptions & Partial<Memory>): Session {
   const { concurrency, now } = options;
   const paces = new Map<string, Pace>();
   let requests = 0;
   return {
-    ...options,
     rejectedKeys: new Set(),
     preflights: new Map(),
     announced: new Set(),
+    ...options,
+    underway: new Map(),
     paceOf(provider) {
       if (concurrency === null) return null;
       const pace = paces.get(provider) ?? createPace(concurrency, now);
@@ -69,8 +104,14 @@ export function createSession(options: SessionOptions): Session {
 /** The longest time that a timer takes; it fires at once for more. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** Waits without holding anything else up. */
-export const sleep = (ms: number): Promise<void> =>
+/** Waits without holding anything else up, no longer than until the signal aborts. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, Math.min(ms, longestTimerMs));
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, signal?.aborted ? 0 : Math.min(ms, longestTimerMs));
+    signal?.addEventListener('abort', wake, { once: true });
   });

@@ -1,10 +1,10 @@
 // The health of one provider: consent first, then its own check. A failure of any kind is a row, never a throw.
 import type { Config } from '../config/types.ts';
-import { ofProvider, targetOf } from '../decision/attempt.ts';
+import { ofProvider, targetOf, withoutItsKey } from '../decision/attempt.ts';
 import { refusalOf, remoteHostOf } from '../decision/consent.ts';
 import { probe } from '../decision/probe.ts';
 import type { HttpClient } from '../http/client.ts';
-import { redact } from '../http/redact.ts';
+import { cleanErrorText, cleanName } from '../http/redact.ts';
 import { detailOf } from '../providers/health.ts';
 import type { HealthReport } from '../providers/types.ts';
 import type { Candidate } from './select.ts';
@@ -38,8 +38,8 @@ export async function checkHealth(
   const about = {
     provider: name,
     kind: provider.kind,
-    endpoint: settings.endpoint || null,
-    model: settings.model || null,
+    endpoint: withoutItsKey(settings.endpoint, hop) || null,
+    model: withoutItsKey(settings.model, hop) || null,
     remote: remoteHostOf(hop) !== null,
     latencyMs: null,
     final: false,
@@ -52,8 +52,9 @@ export async function checkHealth(
   try {
     const timeoutMs = Math.min(hop.timeoutMs, limitMs);
     const report = await probe(hop, check, { client, target: targetOf(hop), timeoutMs, now });
-    const detail = redact(report.detail, hop.key === null ? [] : [hop.key]);
-    return { ...about, ...report, model: report.model ?? about.model, detail, latencyMs: now() - start };
+    const detail = cleanErrorText(report.detail, hop.key === null ? [] : [hop.key]);
+    const model = report.model === null ? about.model : cleanName(report.model);
+    return { ...about, ...report, model, detail, latencyMs: now() - start };
   } catch (thrown) {
     const error = ofProvider(thrown, hop);
     if (error.code === 'internal') throw error;

@@ -1,5 +1,5 @@
 // Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
-// Small enough to load at start-up: sockets and undici come with the first request.
+// Small enough to load at start-up: sockets and Node's HTTP come with the first request.
 import { type Attempt, createAttempt } from './attempt.ts';
 import { decodeBody } from './body.ts';
 import type { Connection, RawRequest, RawResponse } from './connection.ts';
@@ -42,11 +42,13 @@ export interface HttpClientOptions {
   readonly env: Env;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
+  /** Keys that no response may bring back, beside the one that its own request carries. */
+  readonly keys?: readonly string[];
   /** What differs from the network of this machine. */
   readonly network?: Partial<Network>;
 }
 
-export function createHttpClient({ env, now, network = {} }: HttpClientOptions): HttpClient {
+export function createHttpClient({ env, now, keys = [], network = {} }: HttpClientOptions): HttpClient {
   const pool = createPool(now);
   const running = new Set<Attempt>();
 
@@ -92,9 +94,10 @@ export function createHttpClient({ env, now, network = {} }: HttpClientOptions):
   return {
     send: (target, request, options) =>
       withinLimit(running, options, async (attempt) => {
+        const { auth } = target;
         const { status, headers, body } = await exchange(target, request, attempt);
         const text = await decodeBody(body, headers['content-encoding'], status);
-        return withoutEchoedKey({ status, headers, body: text }, target);
+        return withoutKeys({ status, headers, body: text }, auth === null ? keys : [...new Set([auth.key, ...keys])]);
       }),
     close() {
       for (const attempt of running) attempt.abort(unreachable('the request was given up', { retryable: false }));
@@ -104,10 +107,12 @@ export function createHttpClient({ env, now, network = {} }: HttpClientOptions):
 }
 
 /** A key must not come back by way of an error, a model's name or a redirect. */
-function withoutEchoedKey(response: WireResponse, { auth }: Target): WireResponse {
-  if (auth === null) return response;
-  const headers = Object.entries(response.headers).map(([name, value]) => [name, withoutKey(value, auth.key)]);
-  return { ...response, headers: Object.fromEntries(headers), body: withoutKey(response.body, auth.key) };
+function withoutKeys(response: WireResponse, keys: readonly string[]): WireResponse {
+  if (keys.length === 0) return response;
+  const { status, headers, body } = response;
+  const clean = (text: string): string => keys.reduce(withoutKey, text);
+  const cleanHeaders = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
+  return { status, headers: Object.fromEntries(cleanHeaders), body: clean(body) };
 }
 
 /** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */

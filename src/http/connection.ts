@@ -1,10 +1,10 @@
 // One open connection that carries one request at a time, and the bytes of its response under a cap.
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Client } from 'undici';
 import { checkLength } from './body.ts';
-import { skipContinue } from './continue.ts';
 import type { Endpoint } from './endpoint.ts';
-import { exchangeFailure } from './failure.ts';
+import { exchangeFailure, notHttp, notSent } from './failure.ts';
+import type { Begin } from './one-socket.ts';
 
 export interface RawRequest {
   readonly method: 'GET' | 'POST';
@@ -24,7 +24,7 @@ export interface RawResponse {
 export interface Connection {
   /** Fails with `unreachable` or `malformed_response`. */
   send(request: RawRequest): Promise<RawResponse>;
-  /** Whether the other side has not closed it. */
+  /** Whether it can carry another request. */
   readonly open: boolean;
   /** Whether no byte has come since the last request went out. */
   readonly silent: boolean;
@@ -32,61 +32,91 @@ export interface Connection {
   destroy(): void;
 }
 
-/** A connection over a socket, which it then owns, with a client of undici's on it. */
-export function connectionOver(socket: Socket, client: Client, endpoint: Endpoint): Connection {
-  const expectHead = skipContinue(socket);
+/** A connection over a socket, which it then owns. */
+export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint): Connection {
   let bytesBefore = 0;
+  // Bytes that nobody asked for would be read as the answer to the next question.
+  const refuse = (): unknown => socket.destroy();
   return {
-    send(request) {
+    async send({ method, path, headers, body }) {
       bytesBefore = socket.bytesRead;
-      expectHead();
-      return exchange(client, request, endpoint);
+      socket.off('data', refuse).ref();
+      const outgoing = attempted(() => begin({ method, path, headers: { host: endpoint.host, ...headers } }));
+      const response = await responseTo(outgoing.end(body), socket, endpoint);
+      // An idle connection must not keep the process alive.
+      socket.on('data', refuse).unref();
+      return response;
     },
     get open() {
-      return !socket.destroyed;
+      return socket.writable;
     },
     get silent() {
       return socket.bytesRead === bytesBefore;
     },
-    // The client notices: what runs on a socket that closes fails. Destroying it too costs a millisecond at exit.
     destroy: () => socket.destroy(),
   };
 }
 
-/** One request and its response. Redirects are not followed: undici's client knows none. */
-function exchange(client: Client, request: RawRequest, endpoint: Endpoint): Promise<RawResponse> {
+function attempted(begin: () => ClientRequest): ClientRequest {
+  try {
+    return begin();
+  } catch (error) {
+    throw notSent(error);
+  }
+}
+
+/** The response to a request. Redirects are not followed: Node's client knows none. */
+function responseTo(outgoing: ClientRequest, socket: Socket, endpoint: Endpoint): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    let head: Pick<RawResponse, 'status' | 'headers'> | null = null;
-    const chunks: Buffer[] = [];
-    let length = 0;
-    client.dispatch(
-      { ...request },
-      {
-        onRequestStart() {},
-        onResponseStart(controller, status, headers) {
-          if (status < 200) return;
-          head = { status, headers: joined(headers) };
-          const tooLong = checkLength(status, Number(head.headers['content-length'] ?? 0));
-          if (tooLong !== null) controller.abort(tooLong);
-        },
-        onResponseData(controller, chunk) {
-          if (head === null) return;
-          length += chunk.length;
-          chunks.push(chunk);
-          const tooLong = checkLength(head.status, length);
-          if (tooLong !== null) controller.abort(tooLong);
-        },
-        onResponseEnd() {
-          if (head !== null) resolve({ ...head, body: Buffer.concat(chunks) });
-        },
-        onResponseError: (_controller, error) => reject(exchangeFailure(error, endpoint, head?.status ?? null)),
-      },
-    );
+    let status: number | null = null;
+    const fail = (error: unknown): void => {
+      socket.destroy();
+      reject(exchangeFailure(error, endpoint, status));
+    };
+    outgoing.on('error', fail);
+    outgoing.on('upgrade', () => fail(notHttp(endpoint)));
+    outgoing.on('response', (incoming) => {
+      const head = headOf(incoming);
+      status = head.status;
+      collect(incoming, head, fail, (response) => {
+        // The socket is free for another request when this one has closed; never, if the answer came before all was sent.
+        if (outgoing.shouldKeepAlive && outgoing.writableFinished) outgoing.on('close', () => resolve(response));
+        else {
+          socket.destroy();
+          resolve(response);
+        }
+      });
+    });
   });
 }
 
+/** Calls back with the whole response, or with what broke: `malformed_response` when the body is too long. */
+function collect(
+  incoming: IncomingMessage,
+  head: Pick<RawResponse, 'status' | 'headers'>,
+  fail: (error: unknown) => void,
+  done: (response: RawResponse) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const count = (bytes: number): void => {
+    const tooLong = checkLength(head.status, bytes);
+    if (tooLong !== null) fail(tooLong);
+  };
+  count(Number(head.headers['content-length'] ?? 0));
+  incoming.on('error', fail);
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    chunks.push(chunk);
+    count(length);
+  });
+  incoming.on('end', () => done({ ...head, body: Buffer.concat(chunks) }));
+}
+
 /** Repeated headers as one line each. */
-const joined = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
-  Object.fromEntries(
+const headOf = ({ statusCode = 0, headers }: IncomingMessage): Pick<RawResponse, 'status' | 'headers'> => ({
+  status: statusCode,
+  headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
+  ),
+});

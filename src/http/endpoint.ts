@@ -17,7 +17,7 @@ export interface Endpoint {
 }
 
 /** Scheme, authority and path, without what `new URL` would silently repair or what might hold a secret. */
-const shape = /^https?:\/\/[^\s/\\?#@]+(?:\/[^\s\\?#]*)?$/i;
+const shape = /^https?:\/\/[^\s\x00-\x1f\x7f/\\?#@]+(?:\/[^\s\x00-\x1f\x7f\\?#]*)?$/i;
 
 /** Of a batch every request asks for the same one. */
 let last: { readonly text: string; readonly endpoint: Endpoint } | null = null;
@@ -33,7 +33,7 @@ function readEndpoint(text: string): Endpoint {
   const url = new URL(text);
   if (url.port === '0') throw malformed(text);
   const protocol = url.protocol === 'https:' ? 'https:' : 'http:';
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const hostname = url.hostname.replace(/[[\]]/g, '');
   const prefix = withoutTrailingSlashes(url.pathname);
   return {
     href: `${protocol}//${url.host}${prefix}`,
@@ -52,7 +52,10 @@ function readEndpoint(text: string): Endpoint {
  */
 function isLoopbackHost(host: string): boolean {
   return (
-    host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host) || /^::ffff:7f[\da-f]{2}:/.test(host)
+    host === 'localhost' ||
+    host === '::1' ||
+    /^127(?:\.\d{1,3}){3}$/.test(host) ||
+    /^::ffff:7f[\da-f]{2}:[\da-f]{1,4}$/.test(host)
   );
 }
 
@@ -81,7 +84,7 @@ function malformed(text: string): System1Error {
 function fault(text: string): string {
   if (text.trim() === '') return 'it is empty';
   if (!/^https?:\/\//i.test(text)) return 'it must start with http:// or https://';
-  if (/\s/.test(text)) return 'white space is not allowed in it';
+  if (/[\s\x00-\x1f\x7f]/.test(text)) return 'white space and control characters are not allowed in it';
   if (text.includes('\\')) return 'a backslash is not allowed in it';
   if (/[?#]/.test(text)) return 'a query or fragment is not allowed in it';
   if (/^https?:\/\/[^/]*@/i.test(text)) return 'user info is not allowed in it, keys come from the environment';

@@ -1,4 +1,4 @@
-// What broke on the way to an answer, in words: system and undici error codes become one of ours.
+// What broke on the way to an answer, in words: error codes of the system and of Node's HTTP become one of ours.
 import { System1Error } from '../errors.ts';
 import { type Endpoint, placeOf } from './endpoint.ts';
 import { cleanErrorText } from './redact.ts';
@@ -25,6 +25,10 @@ export function connectFailure(error: unknown, endpoint: Endpoint): System1Error
   if (error instanceof System1Error) return error;
   const place = placeOf(endpoint);
   const code = codeOf(error);
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    const hint = 'raise the limit (ulimit -n), or lower --concurrency';
+    return unreachable(`cannot connect to ${place}: too many open files`, { hint });
+  }
   const words = connectWords[code];
   if (words === undefined) return unreachable(`cannot connect to ${place} (${code || 'unknown error'})`);
   return unreachable(`${words} at ${place}`, {
@@ -65,19 +69,25 @@ export function exchangeFailure(error: unknown, endpoint: Endpoint, status: numb
   if (error instanceof System1Error) return error;
   const place = placeOf(endpoint);
   const code = codeOf(error);
-  const text = error instanceof Error ? error.message : '';
-  if (code === 'UND_ERR_INVALID_ARG')
-    return new System1Error('internal', `request not sent: ${text}`, { cause: error });
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+  if (code === 'HPE_HEADER_OVERFLOW')
     return malformedResponse(`the headers of the answer are too long at ${place}`, status);
-  const unparsable = (error as { name?: unknown } | null)?.name === 'HTTPParserError' && !/EOF/.test(text);
-  if (unparsable && status !== null) return malformedResponse(`the body of the answer is broken at ${place}`, status);
-  // undici has one code for a closed socket and for bytes that nobody asked for; only the text tells them apart.
-  if (unparsable || /^bad (?:response|upgrade)$/.test(text)) {
-    return unreachable(`not an HTTP server at ${place}`, { hint: 'check the port and http or https of the endpoint' });
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+    return status === null
+      ? notHttp(endpoint)
+      : malformedResponse(`the body of the answer is broken at ${place}`, status);
   }
   return unreachable(`connection closed before a complete answer at ${place}`);
 }
+
+/** Node refuses to send such a request, which our own checks should have seen. */
+export const notSent = (error: unknown): System1Error =>
+  new System1Error('internal', `request not sent: ${(error as Error).message}`, { cause: error });
+
+/** Bytes came that are no HTTP/1.1. */
+export const notHttp = (endpoint: Endpoint): System1Error =>
+  unreachable(`not an HTTP server at ${placeOf(endpoint)}`, {
+    hint: 'check the port and http or https of the endpoint',
+  });
 
 const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown };

@@ -25,12 +25,12 @@ function isExempt({ hostname, port }: Endpoint, list: string): boolean {
   const host = hostname.replace(/\.$/, '');
   return list
     .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
+    .split(/[\s,]/)
     .some((entry) => {
-      const [, name = entry, only] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+      const found = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry);
+      const [name = entry, only] = found?.slice(1) ?? [];
       const bare = name
-        .replace(/^\[|\]$/g, '')
+        .replace(/[[\]]/g, '')
         .replace(/^\*?\./, '')
         .replace(/\.$/, '');
       const here = bare === '*' || bare === host || (bare !== '' && host.endsWith(`.${bare}`));

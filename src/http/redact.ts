@@ -1,5 +1,6 @@
 // What must not be shown: keys, tokens, and what a server sends back to harm a terminal.
 import { lazyPattern } from '../pattern.ts';
+import { keyPattern } from './key-pattern.ts';
 
 const shown = '[redacted]';
 
@@ -10,8 +11,8 @@ const showLimit = 300;
 
 /** Takes secrets out of a text: the given keys in every usual encoding, and what looks like a secret (contract: redaction). */
 export function redact(text: string, keys: readonly string[]): string {
-  const forms = [...new Set(keys.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  const withoutKeys = forms.reduce((rest, form) => rest.replaceAll(form, shown), text);
+  const longestFirst = keys.filter((key) => key !== '').sort((a, b) => b.length - a.length);
+  const withoutKeys = longestFirst.reduce((rest, key) => rest.replace(keyPattern(key), shown), text);
   return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKeys);
 }
 
@@ -20,36 +21,21 @@ export function cleanErrorText(text: string, keys: readonly string[]): string {
   const line = oneLine(text.slice(0, readLimit));
   // The cut may go through a key, which nothing would then recognise: the last, torn word goes.
   const whole = text.length > readLimit ? line.slice(0, Math.max(0, line.lastIndexOf(' '))) : line;
-  const safe = redact(whole, keys);
-  if (safe.length <= showLimit) return safe;
-  return `${safe.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return cut(redact(whole, keys));
 }
+
+/** What a server tells beside its errors, such as the name of a model, made fit in the same way; nothing in it is taken for a secret. */
+export const cleanName = (text: string): string => cut(oneLine(text.slice(0, readLimit)));
+
+const cut = (line: string): string =>
+  line.length <= showLimit ? line : `${line.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** A key shorter than this is a stand-in for a server that wants any: hiding it everywhere would garble good answers. */
 const shortestSecret = 8;
 
 /** A response's text without the key that the request carried, in whatever form and case: nothing above may see it echoed. */
-export function withoutKey(text: string, key: string): string {
-  if (key.length < shortestSecret) return text;
-  const forms = formsOf(key).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return text.replace(new RegExp(forms.join('|'), 'gi'), shown);
-}
-
-/** A key as it may be echoed: verbatim, URL-encoded, in JSON, in base64 with and without padding or of the URL kind. */
-function formsOf(key: string): string[] {
-  if (key === '') return [];
-  const base64 = Buffer.from(key, 'utf8').toString('base64');
-  const percent = encodeURIComponent(key);
-  return [
-    key,
-    percent,
-    percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
-    JSON.stringify(key).slice(1, -1),
-    base64,
-    base64.replace(/=+$/, ''),
-    base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'),
-  ];
-}
+export const withoutKey = (text: string, key: string): string =>
+  key.length < shortestSecret ? text : text.replace(keyPattern(key), shown);
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bdata:[^\s,"'<>]*;base64,[\w+/=%-]*/gi, `data:${shown}`],
@@ -70,7 +56,7 @@ const invisible = lazyPattern(String.raw`[\p{Cc}\p{Cf}]`, 'gu');
 const oneLine = (text: string): string =>
   text
     .replace(escapes, '')
-    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/[\s\u0085]/g, ' ')
     .replace(invisible(), '')
     .replace(/ {2,}/g, ' ')
     .trim();

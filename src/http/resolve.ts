@@ -37,7 +37,7 @@ async function askNameServers(name: string, network: Network, signal: AbortSigna
   const resolver = new Resolver();
   if (network.nameServers !== null) resolver.setServers(network.nameServers);
   const cancel = (): void => resolver.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel);
   try {
     let trouble: unknown = null;
     for (const candidate of candidates(name, contentOf(network.resolvConf))) {
@@ -56,7 +56,7 @@ async function askNameServers(name: string, network: Network, signal: AbortSigna
 
 /** Whether a lookup failed other than by the answer that there is no such name, or no address of this family. */
 const isTrouble = (answer: PromiseSettledResult<unknown>): answer is PromiseRejectedResult =>
-  answer.status === 'rejected' && answer.reason?.code !== 'ENOTFOUND' && answer.reason?.code !== 'ENODATA';
+  answer.status === 'rejected' && answer.reason.code !== 'ENOTFOUND' && answer.reason.code !== 'ENODATA';
 
 /** Addresses that a hosts file gives a name. */
 export function hostsEntries(text: string, name: string): Address[] {
@@ -83,23 +83,22 @@ const addressOf = (address: string): Address => ({ address, family: address.incl
 /** As far as a hosts file needs to be told apart from prose; `net.isIP` would load sockets, and takes milliseconds for IPv6. */
 const isAddress = (text: string): boolean => /^\d+(\.\d+){3}$/.test(text) || text.includes(':');
 
-/** The words of each line, comments left out. */
+/** The words of each line, comments left out; an empty one where nothing else is. */
 const linesOf = (text: string): string[][] =>
-  text
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/[#;].*/, '')
-        .trim()
-        .split(/\s+/),
-    )
-    .filter(([first]) => first !== '');
+  text.split('\n').map((line) =>
+    line
+      .replace(/[#;].*/, '')
+      .trim()
+      .split(/\s+/),
+  );
 
-/** Text of a system file, empty where the system has none. */
+/** Text of a system file, empty where the system has none for us. Throws `unreachable`: what it says must not be passed over. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return '';
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(code)) return '';
+    throw unreachable(`cannot read ${path} (${code})`);
   }
 }

@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { type Endpoint, placeOf } from './endpoint.ts';
 import { exchangeFailure, unreachable } from './failure.ts';
+import { loadOneSocket } from './one-socket.ts';
 import type { ProxyServer } from './proxy.ts';
-import { loadClient } from './undici-client.ts';
 import { isSuccess } from './wire.ts';
 
 /** Turns a socket to the proxy into one to the endpoint (RFC 9110, section 9.3.6). Fails with `unreachable`, or with the signal's reason. */
@@ -15,27 +15,18 @@ export async function tunnel(
 ): Promise<Socket> {
   signal.throwIfAborted();
   const path = placeOf(endpoint);
-  const clientOver = await loadClient();
+  const oneSocket = await loadOneSocket();
+  const authorization = proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization };
   return new Promise<Socket>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    clientOver(toProxy, proxy.endpoint).dispatch(
-      {
-        method: 'CONNECT',
-        path,
-        headers: {
-          host: path,
-          ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
-        },
-      },
-      {
-        onRequestStart() {},
-        onRequestUpgrade(_controller, status, _headers, socket) {
-          if (isSuccess({ status })) resolve(socket as Socket);
-          else reject(refusal(status, proxy));
-        },
-        onResponseError: (_controller, error) => reject(exchangeFailure(error, proxy.endpoint, null)),
-      },
-    );
+    const connecting = oneSocket(toProxy)({ method: 'CONNECT', path, headers: { host: path, ...authorization } });
+    connecting.on('error', (error) => reject(exchangeFailure(error, proxy.endpoint, null)));
+    connecting.on('connect', ({ statusCode = 0 }, _socket, first) => {
+      if (!isSuccess({ status: statusCode })) return reject(refusal(statusCode, proxy));
+      toProxy.unshift(first);
+      resolve(toProxy);
+    });
+    connecting.end();
   }).catch((error) => {
     toProxy.destroy();
     throw error;

@@ -1,6 +1,6 @@
 // Failures and warnings in words: `system1: what failed`, then one line of what to do next.
 import type { System1Error } from '../errors.ts';
-import { oneLine } from './printable.ts';
+import { beginning, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
 /** The text for stderr, newline included. The stack of the cause is shown only with `verbose`. */
@@ -32,5 +32,5 @@ const hintOf = (error: System1Error): string | undefined =>
 function causeOf({ cause }: System1Error): string[] {
   if (cause === undefined) return [];
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  return text.split('\n').map((line) => `    ${oneLine(line)}`);
+  return text.split('\n').map((line) => `    ${beginning(oneLine(line))}`);
 }

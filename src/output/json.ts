@@ -9,7 +9,7 @@ import {
 } from '../decision/answer.ts';
 import type { System1Error } from '../errors.ts';
 import type { Sink } from '../io.ts';
-import { type Json, type JsonObject, mapOf, toJson } from '../json.ts';
+import { inert, type Json, type JsonObject, mapOf, toJson } from '../json.ts';
 import type { Question } from '../question.ts';
 
 /**
@@ -68,9 +68,9 @@ const byName = (answers: readonly Answer[]): Json =>
 /** The same shape for a failure before anything was asked. */
 export const failedJson = (error: System1Error): Json => answerJson({ ...blankAnswer(noQuestion), error });
 
-/** A whole document for a stream: one line for programs, indented on a terminal. */
+/** A whole document for a stream: one line for programs, indented on a terminal. Nothing in it acts on what shows it. */
 export const jsonDocument = (value: Json, sink: Pick<Sink, 'isTTY'>): string =>
-  `${toJson(value, sink.isTTY ? 2 : 0)}\n`;
+  `${inert(toJson(value, sink.isTTY ? 2 : 0))}\n`;
 
 /** Milliseconds as they are reported. */
 export const tenths = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 10) / 10);

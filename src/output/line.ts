@@ -1,4 +1,5 @@
 // One terminal line out of coloured pieces. Cutting comes before colouring, so that no escape sequence is ever cut.
+import { beginning } from './printable.ts';
 import type { Style } from './style.ts';
 import { displayWidth, truncate } from './width.ts';
 
@@ -13,7 +14,7 @@ export function compose(pieces: readonly Piece[], columns: number, style: Style)
   let room = columns;
   let line = '';
   for (const [text, paint] of pieces) {
-    const shown = cut(text, room, style);
+    const shown = cut(line.trim() === '' ? beginning(text) : text, room, style);
     room -= displayWidth(shown);
     line += paint === undefined || shown === '' ? shown : paint(shown);
   }

@@ -5,15 +5,18 @@ const ansi = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-
 /** Controls, line separators, and the marks that reorder what stands around them (Unicode TR 36, 3.2). */
 const unsafe = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** For names: what cannot be shown is spelt out (`\x1b`, `\u202e`), so that two different names stay different. */
-export const printable = (text: string): string => text.replace(unsafe, escaped);
+/** What the runners of CI systems take for a command wherever it stands in a line of either stream: `##[` (GitHub), `##vso[` (Azure), `##teamcity[`. */
+const command = /##(?=\w*\[)/g;
 
-/**
- * For messages: escape sequences and controls go, white space is one space. A `##[` is split: GitHub's runner takes what
- * follows as a command wherever it stands in a line of either stream.
- */
+/** For names: what cannot be shown is spelt out (`\x1b`, `\u202e`), so that two different names stay different. */
+export const printable = (text: string): string => text.replace(unsafe, escaped).replace(command, '#\\x23');
+
+/** For messages: escape sequences and controls go, white space is one space, a runner's command is split. */
 export const oneLine = (text: string): string =>
-  text.replace(ansi, '').replace(/\s+/g, ' ').replace(unsafe, '').replaceAll('##[', '## [').trim();
+  text.replace(ansi, '').replace(/\s+/g, ' ').replace(unsafe, '').replace(command, '## ').trim();
+
+/** What is to begin a line: after any white space, `::name` would begin a command there for GitHub's runner. */
+export const beginning = (text: string): string => text.replace(/^(\s*):(?=:[a-z])/i, '$1\\x3a');
 
 function escaped(char: string): string {
   const code = char.charCodeAt(0);

@@ -1,6 +1,6 @@
 // Aligned columns that fit a terminal: the widest columns give way, and the last one wraps.
 import { cut, gap } from './line.ts';
-import { printable } from './printable.ts';
+import { beginning, printable } from './printable.ts';
 import type { Style } from './style.ts';
 import { displayWidth, padEnd } from './width.ts';
 import { wrap } from './wrap.ts';
@@ -21,7 +21,9 @@ const narrowestLast = 16;
 
 /** The rows under their header, newline included. Cells may hold text from outside; controls in it are spelt out. */
 export function table(rows: readonly (readonly string[])[], options: TableOptions): string {
-  const cells = [options.header, ...rows].map((row) => row.map(printable));
+  const cells = [options.header, ...rows].map((row) =>
+    row.map(printable).map((cell, column) => (column === 0 ? beginning(cell) : cell)),
+  );
   const widths = shrink(naturalWidths(cells), options.columns);
   const inHeader: CellPaint = options.style.colors.dim;
   const inBody: CellPaint = options.paint ?? String;

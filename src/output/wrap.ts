@@ -1,19 +1,21 @@
 // Breaking text into lines of a given width in cells.
+import { beginning } from './printable.ts';
 import { displayWidth, takeCells } from './width.ts';
 
-/** Breaks at spaces, and inside a word only when it is longer than a line. A `width` under 1 means one long line. */
+/** Breaks at spaces, and inside a word only when it is longer than a line. A `width` under 1 means one long line. No line begins a command of a CI system. */
 export function wrap(text: string, width: number): string[] {
-  if (width < 1 || displayWidth(text) <= width) return [text];
+  const whole = beginning(text);
+  if (width < 1 || displayWidth(whole) <= width) return [whole];
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
+  for (const word of whole.split(' ')) {
+    const longer = line === '' ? beginning(word) : `${line} ${word}`;
     if (displayWidth(longer) <= width) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = chop(word, width);
+    const pieces = chop(beginning(word), width);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
   }
@@ -27,7 +29,7 @@ function chop(word: string, width: number): string[] {
   while (displayWidth(rest) > width) {
     const piece = takeCells(rest, width) || String.fromCodePoint(rest.codePointAt(0) ?? 0);
     pieces.push(piece);
-    rest = rest.slice(piece.length);
+    rest = beginning(rest.slice(piece.length));
   }
   return rest === '' ? pieces : [...pieces, rest];
 }

@@ -4,14 +4,15 @@ import type { WireResponse } from '../http/wire.ts';
 import { isObject, own } from '../json.ts';
 import { repeatsKey } from '../repeated-keys.ts';
 import { isMarkup, readErrorValue } from './error-text.ts';
+import { isUnwieldy } from './unwieldy.ts';
 
 /** A response that is no valid answer. The message never quotes it: it may echo the text that was judged. */
 export const malformed = (message: string, hint?: string): System1Error =>
   new System1Error('malformed_response', message, hint === undefined ? {} : { hint });
 
 /**
- * Parses the body of a 2xx. Throws System1Error: `malformed_response` when it is no JSON object, repeats a key or holds a
- * number that is not finite (`1e999` parses to Infinity), `provider_error` when its top-level `error` is not null.
+ * Parses the body of a 2xx. Throws System1Error: `malformed_response` when it is no JSON object, is far too large a one, repeats a
+ * key or holds a number that is not finite (`1e999` parses to Infinity), `provider_error` when its top-level `error` is not null.
  */
 export function readBody({ body }: WireResponse): Record<string, unknown> {
   const value = parseObject(body);
@@ -22,6 +23,7 @@ export function readBody({ body }: WireResponse): Record<string, unknown> {
 }
 
 function parseObject(body: string): Record<string, unknown> {
+  if (isUnwieldy(body)) throw malformed('the answer holds more values than any engine sends');
   let value: unknown;
   try {
     value = JSON.parse(body);

@@ -1,6 +1,7 @@
 // The readable part of an error body, wherever an engine puts it, and the machine-readable words beside it.
 import { cleanErrorText } from '../http/redact.ts';
 import { own } from '../json.ts';
+import { isUnwieldy } from './unwieldy.ts';
 
 /** What an error body says: `text` for people, cleaned and cut; `words` in lower case, for telling errors apart. */
 export interface ErrorBody {
@@ -12,10 +13,11 @@ export interface ErrorBody {
 
 const maxDetails = 5;
 
-/** Reads a body of any sort: JSON in the shapes that engines use, or plain text. A web page has no readable text. */
+/** Reads a body of any sort: JSON in the shapes that engines use, or plain text. A web page has no readable text, nor have heaps of values. */
 export function readErrorBody(body: string): ErrorBody {
+  if (isMarkup(body) || isUnwieldy(body)) return said([], []);
   const value = parsed(body);
-  return value === undefined ? said(isMarkup(body) ? [] : [body], []) : readErrorValue(value);
+  return value === undefined ? said([body], []) : readErrorValue(value);
 }
 
 /** The same for a parsed value, also for the member `error` of a 200 or of one question. */

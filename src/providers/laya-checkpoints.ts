@@ -1,5 +1,5 @@
 // Laya's checkpoints: their aliases, their windows, and which of them answered. A server routes unknown names in silence.
-import { cleanErrorText } from '../http/redact.ts';
+import { cleanName } from '../http/redact.ts';
 import { own } from '../json.ts';
 import { malformed } from './body.ts';
 import { buildIn } from './build.ts';
@@ -55,7 +55,7 @@ export function answeringModel(body: unknown, pin: string | null): string | null
   }
   if (checkpoint !== pin) {
     throw malformed(
-      `asked for ${pin}, answered by ${cleanErrorText(checkpoint, [])}`,
+      `asked for ${pin}, answered by ${checkpoint}`,
       `load ${pin} on the server, or set model = "" to take any checkpoint`,
     );
   }
@@ -68,7 +68,7 @@ export const answeringBuild = (body: unknown): Build | null => buildIn(own(body,
 /** `routing.model`; in hosted builds the part after the slash of `laya-0.3.4/typed-decisions`. */
 function namedCheckpoint(body: unknown): string | null {
   const routed = own(own(body, 'routing'), 'model');
-  if (typeof routed === 'string' && routed.trim() !== '') return checkpointOf(routed);
+  if (typeof routed === 'string' && routed.trim() !== '') return checkpointOf(cleanName(routed));
   const label = nameIn(body);
   if (label === null) return null;
   if (label.includes('/')) return checkpointOf(label.slice(label.lastIndexOf('/') + 1));

@@ -1,6 +1,8 @@
 // What `GET /api/tags` tells: which models an Ollama server has, and which of them run on another machine.
 import { System1Error } from '../errors.ts';
+import { cleanName } from '../http/redact.ts';
 import { own } from '../json.ts';
+import { shellWord } from '../shell-word.ts';
 import { malformed } from './body.ts';
 import { buildIn } from './build.ts';
 import type { PreflightReading } from './types.ts';
@@ -28,11 +30,12 @@ function tagsOf(entry: unknown): Tag[] {
   return [...new Set(names)].map((name) => ({ name, remoteHost, build }));
 }
 
-/** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came. */
+/** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came, as far as it can be. */
 function hostOf(remote: unknown): string | null {
   if (remote === undefined || remote === null || remote === '') return null;
-  if (typeof remote !== 'string') throw unreadable();
-  return (URL.canParse(remote) && new URL(remote).host) || remote;
+  const host = typeof remote === 'string' ? (URL.canParse(remote) && new URL(remote).host) || cleanName(remote) : '';
+  if (host === '') throw unreadable();
+  return host;
 }
 
 /**
@@ -50,7 +53,7 @@ export function findTag(tags: readonly Tag[], model: string): Tag {
 /** The names that Ollama gives to models of its cloud: `…:cloud` and `…-cloud`. */
 export const isCloudName = (model: string): boolean => /[:-]cloud$/i.test(model.trim());
 
-export const pullHint = (model: string): string => `run \`ollama pull ${model}\``;
+export const pullHint = (model: string): string => `run \`ollama pull ${shellWord(model)}\``;
 
 const unreadable = (): System1Error =>
   malformed('the list of models (/api/tags) is unreadable', 'check that the endpoint is an Ollama server');

@@ -1,5 +1,6 @@
 // The System One answer: one reading a question, each failing on its own.
 import { asSystem1Error, System1Error } from '../errors.ts';
+import { cleanName } from '../http/redact.ts';
 import { isObject, own } from '../json.ts';
 import type { Question } from '../question.ts';
 import { malformed, readBody } from './body.ts';
@@ -46,7 +47,7 @@ export function readCanned(text: string, questions: readonly Question[]): readon
 /** The member `model` of an answer. */
 export function nameIn(body: unknown): string | null {
   const model = own(body, 'model');
-  return typeof model === 'string' && model !== '' ? model : null;
+  return typeof model === 'string' ? cleanName(model) || null : null;
 }
 
 function formIn(answer: unknown, { kind }: Question): Form {

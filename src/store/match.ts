@@ -21,11 +21,7 @@ export interface Wanted {
 export function findEntry(entries: readonly Entry[], { model, options }: Wanted): Entry | null {
   const key = options === null ? null : optionsKey(options);
   const ofModel = entries.filter((entry) => entry.model === model);
-  return (
-    ofModel.find((entry) => entry.scope === 'options' && entry.options === key) ??
-    ofModel.find((entry) => entry.scope === 'model') ??
-    null
-  );
+  return ofModel.find((entry) => entry.options === key) ?? ofModel.find((entry) => entry.scope === 'model') ?? null;
 }
 
 /** An entry that would be used if its model had answered. */

@@ -11,12 +11,13 @@ export function parseEntry(text: string, path: string): Entry {
   if (isPositive(format) && format > entryFormat) throw unusable(path, `format ${format} is newer than this system1`);
   if (format !== entryFormat) throw unusable(path, 'it is no calibration');
   const { read, within } = fieldsOf(json, path);
+  const scope = read('scope', isScope);
   return {
     path,
     provider: read('provider', isText),
     model: read('model', orNull(isText)),
-    scope: read('scope', isScope),
-    options: read('options', orNull(isText)),
+    scope,
+    options: read('options', scope === 'options' ? isText : isNull),
     question: read('question', isText),
     temperature: read('temperature', isPositive),
     floor: read('floor', isPositive),
@@ -80,9 +81,10 @@ function fieldsOf(json: unknown, path: string): Fields {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < Infinity;
+const isNull = (value: unknown): value is null => value === null;
 const isScope = (value: unknown): value is Scope => value === 'options' || value === 'model';
 const isDate = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const orNull =
   <T>(is: Test<T>): Test<T | null> =>
   (value): value is T | null =>
-    value === null || is(value);
+    isNull(value) || is(value);

@@ -1,6 +1,7 @@
 // Where calibrations are kept: a folder with a JSON file an entry, or one such file. Reading is part of every decision.
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { statsOf } from '../stats.ts';
 import { type Entry, unusable } from './entry.ts';
 import { parseEntry } from './parse-entry.ts';
 
@@ -20,10 +21,9 @@ function filesIn(path: string): readonly string[] {
       .sort()
       .map((name) => join(path, name));
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') return [path];
-    throw unusable(path, code);
+    // One file, or nothing, as reading it will tell.
+    if (isMissing(error)) return [path];
+    throw unusable(path, codeOf(error));
   }
 }
 
@@ -37,12 +37,15 @@ function readEntry(path: string): Entry | null {
     if (!stats.isFile() || stats.size > largestEntry) throw unusable(path, 'it is no file of a calibration');
     return parseEntry(readFileSync(path, 'utf8'), path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    if (isMissing(error)) return null;
     throw error instanceof Error && 'syscall' in error ? unusable(path, codeOf(error)) : error;
   }
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+
+/** There is nothing of that name, or a part of its path is no folder. */
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 
 /** Where an entry of that name goes: into the folder, or into the one file that a store can be. */
 export const placeIn = (store: string, name: string): string => (isOneFile(store) ? store : join(store, name));
@@ -50,13 +53,4 @@ export const placeIn = (store: string, name: string): string => (isOneFile(store
 function isOneFile(store: string): boolean {
   const stats = statsOf(store);
   return stats === null ? store.endsWith('.json') : !stats.isDirectory();
-}
-
-/** Null when there is nothing, or a part of the path is no folder. */
-function statsOf(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { licencesOf } from './licences.mjs';
-import { withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras } from './stubs.mjs';
+import { declarations, moduleFile } from './module.mjs';
+import { withoutColorDetection, withoutCommanderExtras } from './stubs.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -13,9 +14,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const libraries = [
   { file: 'toml.cjs', entry: 'smol-toml', imported: 'smol-toml' },
   { file: 'ora.cjs', entry: 'ora', imported: 'ora' },
-  { file: 'undici.cjs', entry: 'undici/lib/dispatcher/client.js', imported: 'undici/lib/dispatcher/client.js' },
-  { file: 'undici-nosimd.cjs', entry: 'undici/lib/llhttp/llhttp-wasm.js', imported: '../llhttp/llhttp-wasm.js' },
 ];
+
+/** What `bin/` requires: by itself, so that it shares nothing that would have to be loaded first. */
+const loader = { file: 'loader.cjs', entry: 'src/loader.ts' };
 
 /** Leaves the libraries out of a bundle: their own files are required in their place. */
 const apart = {
@@ -40,14 +42,14 @@ const common = {
   // Less text compiles faster.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [apart, withoutColorDetection, withoutCommanderExtras, withoutUndiciExtras],
+  plugins: [apart, withoutColorDetection, withoutCommanderExtras],
 };
 
 /** Our own code. What only `late.ts` leads to is split off; esbuild splits ES modules alone, so they become CommonJS afterwards. */
 async function ownFiles() {
   const built = await build({
     ...common,
-    entryPoints: ['src/cli.ts', 'src/loader.ts'],
+    entryPoints: ['src/cli.ts'],
     format: 'esm',
     splitting: true,
     outdir: 'dist',
@@ -65,7 +67,7 @@ async function ownFiles() {
   return { files: await Promise.all(files), metafile: built.metafile };
 }
 
-async function libraryFile({ entry, file }) {
+async function oneFile({ entry, file }) {
   const built = await build({
     ...common,
     entryPoints: [entry],
@@ -92,10 +94,11 @@ async function replace(dist, files) {
   for (const old of await readdir(dist)) if (!names.includes(old)) await rm(path.join(dist, old), { recursive: true });
 }
 
-const parts = await Promise.all([ownFiles(), ...libraries.map(libraryFile)]);
+const types = declarations(root);
+const parts = await Promise.all([ownFiles(), moduleFile(common), ...[loader, ...libraries].map(oneFile)]);
 const files = parts.flatMap((part) => part.files).map(([name, text]) => [name, stamped(text)]);
 const licences = await licencesOf(
   root,
   parts.map(({ metafile }) => metafile),
 );
-await replace(path.join(root, 'dist'), [...files, ['LICENSES.txt', licences]]);
+await replace(path.join(root, 'dist'), [...files, ['index.d.cts', await types], ['LICENSES.txt', licences]]);

@@ -1,5 +1,5 @@
-// What undici and commander load at start-up and this tool never uses: replaced by stubs that say so if they are called.
-// On Node 20 http2 alone costs 10 ms; http, assert, child_process, querystring and fetch's body some 2 to 3 ms each.
+// What commander loads at start-up and this tool never uses, replaced by stubs that say so if they are called; child_process
+// alone costs 2 to 3 ms on Node 20.
 
 import { readFile } from 'node:fs/promises';
 
@@ -12,18 +12,6 @@ const unused = (what) => `() => { throw new Error('${what} is not part of this b
 export const withoutCommanderExtras = stubs('without-commander-extras', /commander/, {
   'node:process': 'module.exports = process;',
   'node:child_process': `module.exports = { spawn: ${unused('child_process')} };`,
-});
-
-/** Only HTTP/1.1 with string bodies over sockets of our own is used. */
-export const withoutUndiciExtras = stubs('without-undici-extras', /undici/, {
-  './client-h2.js': `module.exports = ${unused('HTTP/2')};`,
-  '../web/fetch/body.js': `module.exports = { extractBody: ${unused('a body other than text')} };`,
-  'node:http': 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };',
-  'node:querystring': `module.exports = { stringify: ${unused('a query')} };`,
-  'node:assert': `module.exports = (value, message) => {
-    if (value) return;
-    throw message instanceof Error ? message : new Error(message ?? 'undici: assertion failed');
-  };`,
 });
 
 /** picocolors looks at `process.stdout` when it is loaded, which opens a stream; we decide on colours ourselves. */

@@ -1,5 +1,5 @@
 // `npm run bench -- batch [rows] [runs]`: rows a second at concurrency 16 on an engine that thinks for 1 ms, and how that
-// compares with bare keep-alive loops over undici (what system1 is built on), node:http and fetch; then the same rows with 1, 8, 32 and 64 of them in one request.
+// compares with bare keep-alive loops over node:http (what system1 is built on), undici and fetch; then the same rows with 1, 8, 32 and 64 of them in one request.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { cleanEnv, here, median, scratch, startEngine, tool, writeRows } from './support.mjs';

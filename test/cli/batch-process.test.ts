@@ -13,6 +13,7 @@ import { deciding } from '../support/deciding.ts';
 import { random } from '../support/random.ts';
 import { type Handler, serve, type TestServer } from '../support/server.ts';
 import { runShell } from '../support/shell.ts';
+import { itUnless } from '../support/unless.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -243,19 +244,22 @@ describe('memory', () => {
 describe('over several processes', () => {
   const hasParallel = spawnSync('parallel', ['--version']).status === 0;
 
-  it.skipIf(!hasParallel)('GNU parallel splits the rows, and puts the answers together again in order', async () => {
-    await using server = await engine();
-    writeRows(place('shards.jsonl'), numbered(1000));
-    const script = `
+  itUnless(!hasParallel, 'there is no GNU parallel')(
+    'GNU parallel splits the rows, and puts the answers together in order',
+    async () => {
+      await using server = await engine();
+      writeRows(place('shards.jsonl'), numbered(1000));
+      const script = `
       parallel -q --pipe-part --block 10k -k -j 4 -a ${place('shards.jsonl')} system1 decide "Is this spam?" -b - \
         | jq .id`;
-    const { stdout, stderr } = await runShell(script, { SYSTEM1_LAYA_ENDPOINT: server.url });
-    expect(stderr.match(/ answered, 0 abstained, 0 failed; /g)?.length).toBeGreaterThan(2);
-    expect(stdout).toBe(
-      numbered(1000)
-        .map(({ id }) => `${id}\n`)
-        .join(''),
-    );
-    expect(server.asked()).toHaveLength(1000);
-  });
+      const { stdout, stderr } = await runShell(script, { SYSTEM1_LAYA_ENDPOINT: server.url });
+      expect(stderr.match(/ answered, 0 abstained, 0 failed; /g)?.length).toBeGreaterThan(2);
+      expect(stdout).toBe(
+        numbered(1000)
+          .map(({ id }) => `${id}\n`)
+          .join(''),
+      );
+      expect(server.asked()).toHaveLength(1000);
+    },
+  );
 });

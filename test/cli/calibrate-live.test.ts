@@ -58,7 +58,7 @@ describe('calibrate, live', () => {
     const labels = shop.file('labels.jsonl', unasked);
     const ended = await withEngines({ laya: engine }, ['calibrate', labels], { env: shop.env });
     expect([ended.code, ended.sent['laya']]).toEqual([2, []]);
-    expect(ended.stderr).toContain('line 1: the answer has no probabilities');
+    expect(ended.stderr).toContain('line 1: it has no probabilities, and no --provider is named to ask');
   });
 
   it('refuses a remote provider with --local-only', async () => {

@@ -298,6 +298,13 @@ describe('who answered', () => {
   it.each([
     ['an unknown one', anonymous, ['-p', 'lyaa'], 'unknown provider "lyaa"'],
     ['another than the rows say', rows, ['-p', 'von'], 'answered by laya, not by von'],
+    ['another model than the rows say', rows, ['-m', 'english'], 'answered by typed-decisions, not by english'],
+    [
+      'the same with the provider',
+      rows,
+      ['-p', 'laya', '-m', 'english'],
+      'answered by typed-decisions, not by english',
+    ],
     ['its own estimate', anonymous, ['-p', 'anthropic'], 'never calibrated'],
     ['a fixed confidence', jsonl(labelledRows({ more: { provider: 'mock', model: null } })), [], 'never calibrated'],
     ['two of them', rows + jsonl(labelledRows({ more: { provider: 'von', model: 'v' } })), [], 'line 601 by von v'],

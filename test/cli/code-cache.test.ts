@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,8 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import path, { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runBuilt } from '../support/cli.ts';
+import { root, runBuilt } from '../support/cli.ts';
+import { atEveryMoment } from '../support/file-faults.ts';
 import { serve } from '../support/server.ts';
+import { isRoot, itUnless } from '../support/unless.ts';
 
 let cache: string;
 beforeEach(() => {
@@ -27,9 +31,11 @@ const decide = (env: Record<string, string> = {}) =>
 
 const yes = { code: 0, signal: null, stdout: '', stderr: '' };
 
-const files = (): string[] => {
+const files = (): string[] => filesIn(cache);
+
+const filesIn = (folder: string): string[] => {
   try {
-    return readdirSync(join(cache, 'system1')).map((name) => join(cache, 'system1', name));
+    return readdirSync(join(folder, 'system1')).map((name) => join(folder, 'system1', name));
   } catch {
     return [];
   }
@@ -63,7 +69,6 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
       return inodes(files());
     };
     const first = await asked();
-    expect(files().some((file) => file.includes('undici.cjs-'))).toBe(true);
     expect(await asked()).toEqual(first);
   });
 
@@ -119,6 +124,29 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
     expect(files()).not.toContain(many[0]);
   });
 
+  test.each(['kill', 'ENOSPC'] as const)(
+    'is as it was or whole after %s at any moment of writing it',
+    async (fault) => {
+      const moments = await atEveryMoment(fault, async (faulty, moment) => {
+        const XDG_CACHE_HOME = join(cache, String(moment));
+        mkdirSync(XDG_CACHE_HOME);
+        // What is preloaded by a flag keeps the cache away.
+        const bin = join(cache, `${moment}.cjs`);
+        writeFileSync(bin, `${faulty}; require(${JSON.stringify(join(root, 'bin/system1.cjs'))})`);
+        const argv = ['decide', 'Safe?', '-p', 'mock', '-q'];
+        const ended = await runBuilt(argv, { env: { XDG_CACHE_HOME }, bin });
+        if (ended.signal === null) expect(ended).toEqual(yes);
+        const named = (): string[] => filesIn(XDG_CACHE_HOME).filter((file) => !/\.\d+$/.test(file));
+        for (const file of named()) expect(isWhole(file)).toBe(true);
+        if (fault === 'ENOSPC') expect(filesIn(XDG_CACHE_HOME)).toEqual(named());
+        expect(await runBuilt(argv, { env: { XDG_CACHE_HOME } })).toEqual(yes);
+        expect(named().length).toBeGreaterThan(0);
+        for (const file of named()) expect(isWhole(file)).toBe(true);
+      });
+      expect(moments).toBeGreaterThan(4);
+    },
+  );
+
   test('is whole when many start at once', async () => {
     const ends = await Promise.all(Array.from({ length: 12 }, () => decide()));
     expect(ends).toEqual(ends.map(() => yes));
@@ -136,6 +164,40 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
   ])('is left alone when %s', async (_why, env) => {
     expect(await decide(env)).toEqual(yes);
     expect(files()).toEqual([]);
+  });
+
+  describe('under sudo, where the home folder is another user’s', () => {
+    const nobody = 65534;
+    const onlyRoot = itUnless(!isRoot, 'only root can give a folder away');
+
+    onlyRoot('is neither written', async () => {
+      chownSync(cache, nobody, nobody);
+      expect(await decide()).toEqual(yes);
+      expect(await decide({ XDG_CACHE_HOME: '', HOME: cache })).toEqual(yes);
+      expect(readdirSync(cache)).toEqual([]);
+    });
+
+    onlyRoot('nor read', async () => {
+      await decide();
+      const [file = ''] = files();
+      // It would be made anew, if it were looked at.
+      flip(file, 500);
+      const before = inodes(files());
+      chownSync(cache, nobody, nobody);
+      expect(await decide()).toEqual(yes);
+      expect(inodes(files())).toEqual(before);
+      chownSync(cache, 0, 0);
+      await decide();
+      expect(inodes(files())).not.toEqual(before);
+    });
+
+    onlyRoot('and a file of another user’s in our own is made anew', async () => {
+      await decide();
+      const [file = ''] = files();
+      chownSync(file, nobody, nobody);
+      await decide();
+      expect(statSync(file).uid).toBe(0);
+    });
   });
 });
 

@@ -125,6 +125,16 @@ describe('a stdout that takes nothing', () => {
     ['decide --json > /dev/full', 2],
     ['decide --json --exit usage=7 > /dev/full', 7],
     ['health zzz --json > /dev/full', 2],
+    ['providers > /dev/full', 2],
+    ['providers --json > /dev/full', 2],
+    ['help exit-codes > /dev/full', 2],
+    ['decide q -p mock -q --exit usage=7 --format tap -b <(echo \'{"context":"a"}\') --output /dev/full', 7],
+    ['decide q -p mock -q -b <(echo \'{"context":"a"}\') --output /dev/full', 2],
+    ['decide q -p mock -b <(echo \'{"context":"a"}\') > /dev/full', 2],
+    [
+      'calibrate <(echo \'{"question":"q","label":true,"probabilities":{"yes":0.9,"no":0.1}}\') --method none > /dev/full',
+      2,
+    ],
   ])('system1 %s', async (command, expected) => {
     const { code, stderr } = await runShell(`./system1 ${command}`);
     expect(code).toBe(expected);

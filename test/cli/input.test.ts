@@ -71,7 +71,13 @@ describe('verdicts', () => {
     { flags: ['--min-confidence', '-0.1'], says: number, hint: '0.8' },
     { flags: ['--min-confidence', 'high'], says: number, hint: '0.8' },
     { flags: ['--min-confidence', ''], says: number, hint: '0.8' },
-    { flags: ['--min-confidence', 'yes=2'], says: number, hint: '0.8' },
+    ...['1.01', 'x0.5', '0.5x', '0,5', '1e1', 'yes', 'yes=', 'yes=2', 'yes=0.5,', 'yes=0.5,no'].map((text) => ({
+      flags: ['--min-confidence', text],
+      says: number,
+      hint: 'for example 0.8, or yes=0.95,no=0.6',
+    })),
+    { flags: ['--min-confidence', '=0.5'], says: '--min-confidence: "" is no option of the question', hint: 'yes, no' },
+    { flags: ['--min-confidence', 'yes=0.5, yes=0.6'], says: '--min-confidence names "yes" twice' },
     {
       flags: ['--min-confidence', 'yess=0.9'],
       says: '--min-confidence: "yess" is no option of the question',

@@ -28,6 +28,22 @@ describe('thresholds', () => {
     expect((await decide({ laya: systemOne(p(yes)) }, flags)).code).toBe(code);
   });
 
+  it.each<[text: string, least: number]>([
+    ['0.8', 0.8],
+    [' .5 ', 0.5],
+    ['1.', 1],
+    ['5e-1', 0.5],
+    ['00.25E0', 0.25],
+    ['12e-2', 0.12],
+    ['a=b=0.7', 0.7],
+    ['a=0.9, a=b = .7', 0.7],
+    ['a=0.9', 0.6],
+  ])('%j is %d for the option a=b', async (text, least) => {
+    const flags = ['-o', 'a', '-o', 'a\\=b', '--min-confidence', text, '--json'];
+    const { json } = await decide({ laya: systemOne({ a: 0.05, 'a=b': 0.95 }) }, flags);
+    expect(json.min_confidence).toBe(least);
+  });
+
   it.each([
     ['default', [], {}],
     ['file', [], config('min_confidence = 0.7')],
@@ -84,7 +100,7 @@ describe('stand-ins', () => {
       ['block', block, 'block'],
       ['fail', own, null],
     ] as const) {
-      const flags = [flag, standIn, '--timeout', '50ms'];
+      const flags = [flag, standIn, ...(engine === silent ? ['--timeout', '50ms'] : [])];
       expect(await decide({ laya: engine }, flags)).toMatchObject({ code, stdout: '' });
       const { json } = await decide({ laya: engine }, [...flags, '--json']);
       expect(json).toMatchObject({ decision: null, verdict, verdict_source: verdict && source });

@@ -117,7 +117,8 @@ describe('a key in the file', () => {
   test('is shown by no fault, wherever it was put by mistake', async () => {
     const long = `sk-ant-api03-${'x'.repeat(60)}`;
     const places = ['timeout_s', 'retries', 'local_only', 'fallback'].map((key) => `${key} = "${long}"`);
-    for (const file of [...places, `[providers.x]\nkind = "${long}"`, `api_key = "${long}`]) {
+    const names = [long, `[${long}]`, `[providers.${long}]`, `"${long}" = 1`, `providers.x = { "${long}" = 1 }`];
+    for (const file of [...places, ...names, `[providers.x]\nkind = "${long}"`, `api_key = "${long}`]) {
       expect(JSON.stringify(await faultOf({ file }))).not.toContain('xxxx');
     }
   });

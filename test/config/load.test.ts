@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { fakeIo } from '../support/io.ts';
+import { isRoot, itUnless } from '../support/unless.ts';
 import { configOf, faultOf, hopOf } from './support.ts';
 
 let folder = '';
@@ -44,7 +45,7 @@ describe('a file that cannot be read', () => {
     });
   });
 
-  test.skipIf(process.getuid?.() === 0)('without permission, also at the default place', async () => {
+  itUnless(isRoot, 'root may read everything')('without permission, also at the default place', async () => {
     const path = join(folder, 'secret.toml');
     writeFileSync(path, '');
     chmodSync(path, 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { echoFilter } from '../../src/decision/echo.ts';
+import { echoFilter, nameWithoutEcho } from '../../src/decision/echo.ts';
 
 const withoutEcho = (message: string, texts: readonly string[]) => echoFilter(texts)(message);
 
@@ -50,4 +50,16 @@ test('no run of 16 letters of a text is left, however it is quoted', () => {
       }
     }),
   );
+});
+
+test.each([
+  ['typed-decisions', 'is typed-decisions a model?', 'typed-decisions'],
+  ['gemma-3n-E4B-it-Q4_K_M.gguf', context, 'gemma-3n-E4B-it-Q4_K_M.gguf'],
+  ['My Model of 2026.gguf', context, 'My Model of 2026.gguf'],
+  ['ghp_0123456789abcdef', 'is ghp_0123456789abcdef a token?', null],
+  ['the card 4111 1111 1111 1111 was', context, null],
+  ['DEAR SUPPORT, MY CARD', context, null],
+  ['a name in words, beside a long text', 'x'.repeat(300_000), null],
+])('the model %j, told about %j, is %j', (name, text, expected) => {
+  expect(nameWithoutEcho(name, [text], echoFilter([text]))).toBe(expected);
 });

@@ -1,7 +1,17 @@
 // Time limits, abortion, kept connections and everything that is no HTTP answer.
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { canned, deferred, freePort, ok, onRequest, rawServer, temporaryFile, testClient } from './support.ts';
+import {
+  canned,
+  deferred,
+  freePort,
+  ok,
+  onRequest,
+  proxiesAt,
+  rawServer,
+  temporaryFile,
+  testClient,
+} from './support.ts';
 
 // The first request loads the heavy half of the client: short time limits must not be spent on that.
 beforeAll(async () => {
@@ -243,10 +253,11 @@ describe('loopback', () => {
   ])('a server on %s answers at %s, past all proxies and whatever the hosts file says', async (host, name) => {
     await using proxy = await rawServer(() => {});
     await using server = await canned(ok, 'wait', host);
-    const variables = ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((each) => [each, each.toUpperCase()]);
-    const env = Object.fromEntries(variables.map((each) => [each, proxy.url]));
     using hosts = temporaryFile('192.0.2.1 localhost\n');
-    using http = testClient({ env, network: { hostsFile: hosts.path, nameServers: ['127.0.0.1:9'] } });
+    using http = testClient({
+      env: proxiesAt(proxy.url),
+      network: { hostsFile: hosts.path, nameServers: ['127.0.0.1:9'] },
+    });
     expect(await http.send(`http://${name}:${server.port}`)).toMatchObject({ status: 200 });
     expect(proxy.sockets).toHaveLength(0);
   });

@@ -30,7 +30,8 @@ describe('connectFailure', () => {
     ['EHOSTUNREACH', 'host not reachable at gpu.example:443'],
     ['ENETUNREACH', 'network not reachable at gpu.example:443'],
     ['ETIMEDOUT', 'connection timed out at gpu.example:443'],
-    ['EMFILE', 'cannot connect to gpu.example:443 (EMFILE)'],
+    ['EMFILE', 'cannot connect to gpu.example:443: too many open files'],
+    ['EADDRNOTAVAIL', 'cannot connect to gpu.example:443 (EADDRNOTAVAIL)'],
     ['', 'cannot connect to gpu.example:443 (unknown error)'],
   ])('%s', (code, message) => {
     expect(connectFailure(coded(code), endpoint)).toMatchObject({ code: 'unreachable', message, retryable: true });
@@ -55,7 +56,7 @@ describe('tlsFailure', () => {
 
 describe('exchangeFailure', () => {
   it('never repeats what the server sent', () => {
-    const error = Object.assign(new Error('Response does not match'), { name: 'HTTPParserError', data: 'the context' });
+    const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_CONSTANT', rawPacket: 'the context' });
     for (const status of [null, 200]) {
       const failure = exchangeFailure(error, endpoint, status);
       expect(failure).toMatchObject({ code: status === null ? 'unreachable' : 'malformed_response' });

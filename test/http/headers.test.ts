@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEndpoint } from '../../src/http/endpoint.ts';
+import { parseEndpoint, placeOf } from '../../src/http/endpoint.ts';
 import { guardKey, requestHeaders } from '../../src/http/headers.ts';
 
 const ask = { method: 'POST', route: '/v1/systemone', body: '{}' } as const;
@@ -24,7 +24,7 @@ describe('requestHeaders', () => {
 });
 
 describe('guardKey', () => {
-  const guard = (endpoint: string, key = 'k') => guardKey(parseEndpoint(endpoint), { scheme: 'bearer', key });
+  const guard = (endpoint: string, key = 'sk-~ 0') => guardKey(parseEndpoint(endpoint), { scheme: 'bearer', key });
 
   it.each(['https://gpu.example', 'http://127.0.0.1:1', 'http://[::1]', 'http://localhost', 'https://localhost.'])(
     'lets a key go to %s',
@@ -36,14 +36,25 @@ describe('guardKey', () => {
   it.each(['http://gpu.example', 'http://0.0.0.0', 'http://10.0.0.1', 'http://localhost.', 'http://foo.localhost'])(
     'refuses a key to %s',
     (endpoint) => {
-      expect(() => guard(endpoint)).toThrow(expect.objectContaining({ code: 'remote_refused' }));
+      expect(() => guard(endpoint)).toThrow(
+        expect.objectContaining({
+          code: 'remote_refused',
+          message: `a key is never sent over plain http: ${placeOf(parseEndpoint(endpoint))}`,
+          hint: 'use an https endpoint, or unset the key of this provider',
+        }),
+      );
       expect(() => guardKey(parseEndpoint(endpoint), null)).not.toThrow();
     },
   );
 
   it.each(['two\nlines', 'nul\0', 'schlüssel', ''])('refuses a key that no header can carry: %j', (key) => {
     expect(() => guard('https://gpu.example', key)).toThrow(
-      expect.objectContaining({ code: 'authentication', keyRejected: true }),
+      expect.objectContaining({
+        code: 'authentication',
+        message: 'the key has characters that no HTTP header can carry',
+        hint: 'set it again, without line breaks and quotes',
+        keyRejected: true,
+      }),
     );
   });
 });

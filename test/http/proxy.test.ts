@@ -21,6 +21,9 @@ describe('proxyFor', () => {
     ['https://engine.example', { HTTP_PROXY: proxy, ALL_PROXY: proxy }, null],
     ['https://engine.example', { HTTPS_PROXY: ' ' }, null],
     ['https://engine.example', { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:2' }, 'lower:2'],
+    ['https://engine.example', { HTTPS_PROXY: 'http://upper:1', https_proxy: ' ' }, 'upper:1'],
+    ['https://engine.example', { HTTPS_PROXY: ' http://upper:1 ' }, 'upper:1'],
+    ['https://engine.example', { https_proxy: ' http://lower:2 ' }, 'lower:2'],
     ['https://engine.example', { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128'],
     ['https://engine.example', { HTTPS_PROXY: 'https://proxy.example/' }, 'proxy.example:443'],
   ])('%s', (endpoint, env, expected) => {
@@ -43,6 +46,9 @@ describe('proxyFor', () => {
     ['sub.engine.example', false],
     ['engine.example.org', false],
     [',', false],
+    ['.', false],
+    [':8443', false],
+    ['.engine.example.', true],
     ['', false],
   ])('NO_PROXY=%j spares engine.example:8443: %s', (list, spared) => {
     const endpoint = 'https://engine.example:8443';
@@ -59,17 +65,36 @@ describe('proxyFor', () => {
     expect(chosen('https://[2001:db8::1]:8443', { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(spared);
   });
 
-  it('takes user and password out of the URL', () => {
-    const server = proxyFor(parseEndpoint('https://engine.example'), { HTTPS_PROXY: 'http://ada:p%40ss@proxy:1' });
-    expect(server?.authorization).toBe(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
+  it.each([
+    ['engine.example.', 'engine.example', true],
+    ['engine.example.', 'engine.exampl', false],
+    ['engine.example..', '', false],
+  ])('https://%s with NO_PROXY=%s is spared: %s', (host, list, spared) => {
+    expect(chosen(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(spared);
   });
 
-  it.each(['socks5://secret@proxy:1', 'http://', 'http://secret%zz@proxy', 'http://proxy:99999', 'http://secret?x'])(
-    'refuses %s without repeating it',
-    (text) => {
-      const choose = () => chosen('https://engine.example', { HTTPS_PROXY: text });
-      expect(choose).toThrow(expect.objectContaining({ code: 'config_error' }));
-      expect(choose).not.toThrow(/secret/);
-    },
-  );
+  it('takes user and password out of the URL, and says nothing of them where there are none', () => {
+    const authorization = (text: string) =>
+      proxyFor(parseEndpoint('https://engine.example'), { HTTPS_PROXY: text })?.authorization;
+    expect(authorization('http://ada:p%40ss@proxy:1')).toBe(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
+    expect(authorization('ada@proxy:1')).toBe(`Basic ${Buffer.from('ada').toString('base64')}`);
+    expect(authorization('http://proxy:1')).toBeNull();
+  });
+
+  it.each([
+    'socks5://secret@proxy:1',
+    'http://',
+    'http://secret%zz@proxy',
+    'http://proxy:99999',
+    'http://secret?x',
+    'http://proxy:1\nsecret',
+  ])('refuses %j without repeating it', (text) => {
+    expect(() => chosen('https://engine.example', { HTTPS_PROXY: text })).toThrow(
+      expect.objectContaining({
+        code: 'config_error',
+        message: 'HTTPS_PROXY is no http or https URL',
+        hint: 'write it as http://HOST:PORT, or unset it',
+      }),
+    );
+  });
 });

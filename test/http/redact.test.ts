@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { cleanErrorText, redact } from '../../src/http/redact.ts';
+import { describe, expect, it, test } from 'vitest';
+import { cleanErrorText, cleanName, redact, withoutKey } from '../../src/http/redact.ts';
+import { anyKey, forms, holdsKey } from '../support/secrets.ts';
 
 describe('redact', () => {
   it.each([
@@ -17,6 +18,10 @@ describe('redact', () => {
     ['GET https://user:pass@host/path failed', 'GET https://[redacted]@host/path failed'],
     ['GET https://host/path?token=1&x=2 failed', 'GET https://host/path?[redacted] failed'],
     ['GET https://u@ser:p@host/?a="b"', 'GET https://[redacted]@host/?[redacted]"b"'],
+    ['https://user:pass@host', 'https://[redacted]@host'],
+    ['https://host/?token=1', 'https://host/?[redacted]'],
+    ['s3://id:secret@bucket/?sign=1', 's3://[redacted]@bucket/?[redacted]'],
+    ['Bearer  \tabc', 'Bearer [redacted]'],
     ['why? because', 'why? because'],
   ])('%s', (text, expected) => {
     expect(redact(text, [])).toBe(expected);
@@ -35,8 +40,38 @@ describe('redact', () => {
     expect(redact(`<${form}>`, ['other', key])).toBe('<[redacted]>');
   });
 
+  it.each(Object.entries(forms))('takes any key out %s, whatever stands beside it', (_how, form) => {
+    fc.assert(
+      fc.property(anyKey, fc.constantFrom('', ' ', '"', '=', '\\', '%', 'x'), (secret, beside) => {
+        const text = `${beside}${form(secret)}${beside}`;
+        expect(holdsKey(withoutKey(text, secret), secret)).toBe(false);
+        expect(holdsKey(redact(text, [secret]), secret)).toBe(false);
+      }),
+    );
+  });
+
+  it('leaves a text alone in which there is no key', () => {
+    const text = JSON.stringify({
+      model: 'sk',
+      answer: '\u0041\\n',
+      base64: Buffer.from('another-key').toString('base64'),
+    });
+    expect(withoutKey(text, 'another-Kex')).toBe(text);
+  });
+
   it('takes the longer of two keys out first, and ignores an empty one', () => {
     expect(redact('tok-long tok', ['tok', '', 'tok-long'])).toBe('[redacted] [redacted]');
+  });
+});
+
+describe('withoutKey', () => {
+  it('takes a key as it is written, not as a pattern', () => {
+    expect(withoutKey('sk.ab+cd sk-ab+cd skxabbcd', 'sk.ab+cd')).toBe('[redacted] sk-ab+cd skxabbcd');
+  });
+
+  it('leaves a key of less than eight characters, which any good answer may hold', () => {
+    expect(withoutKey('the letters', 'letters')).toBe('the letters');
+    expect(withoutKey('eight88 of them: letters8', 'letters8')).toBe('eight88 of them: [redacted]');
   });
 });
 
@@ -87,4 +122,15 @@ describe('cleanErrorText', () => {
     for (const text of ['a.', 'a://', '\x1b]', 'data:', 'Bearer '])
       expect(cleanErrorText(text.repeat(300_000), []).length).toBeLessThan(301);
   });
+});
+
+test.each([
+  ['gemma4:e4b', 'gemma4:e4b'],
+  [' My\tModel\n2026 ', 'My Model 2026'],
+  ['\x1b[31mred\x1b[0m\u202e', 'red'],
+  [`sha256:${'0'.repeat(64)}`, `sha256:${'0'.repeat(64)}`],
+  ['y'.repeat(3_000_000), `${'y'.repeat(299)}…`],
+  ['\x1b[2J', ''],
+])('the name %j is %j', (name, expected) => {
+  expect(cleanName(name)).toBe(expected);
 });

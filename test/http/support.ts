@@ -141,3 +141,11 @@ export const engineIdentity = { key: pem('engine.test.key'), cert: pem('engine.t
 
 /** A certificate that signed nothing. */
 export const foreignCertificate = pem('nobody.test.crt');
+
+/** Every variable that names a proxy for something, in either case, and the one that makes Node 24 heed them by itself. */
+export const proxiesAt = (url: string): Record<string, string> => ({
+  NODE_USE_ENV_PROXY: '1',
+  ...Object.fromEntries(
+    ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [name, name.toUpperCase()].map((each) => [each, url])),
+  ),
+});

@@ -12,7 +12,11 @@ test.each<[text: string, name: string, message: string]>([
   ['\x9b2Jx', '\\x9b2Jx', '2Jx'],
   ['abc\u202ecba', 'abc\\u202ecba', 'abccba'],
   ['a\u2028b', 'a\\u2028b', 'a b'],
-  ['at ##[stop-commands]x', 'at ##[stop-commands]x', 'at ## [stop-commands]x'],
+  ['at ##[stop-commands]x', 'at #\\x23[stop-commands]x', 'at ## [stop-commands]x'],
+  ['###[x', '##\\x23[x', '### [x'],
+  ['##vso[task.setvariable]x', '#\\x23vso[task.setvariable]x', '## vso[task.setvariable]x'],
+  ['##teamcity[x]', '#\\x23teamcity[x]', '## teamcity[x]'],
+  ['## heading [x]', '## heading [x]', '## heading [x]'],
   ['  spaced  out ', '  spaced  out ', 'spaced out'],
 ])('%j', (text, name, message) => {
   expect(printable(text)).toBe(name);

@@ -25,6 +25,15 @@ test('an error of null is none', () => {
 });
 
 test('nesting deeper than the stack', () => {
-  const depth = 200_000;
+  const depth = 50_000;
   expect(readBody(respond(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`))).toHaveProperty('a');
+});
+
+test('more values than any engine sends are refused before they are parsed', () => {
+  const list = (count: number): string => `{"a":[${'0,'.repeat(count)}0]}`;
+  expect(readBody(respond(list(99_000)))).toHaveProperty('a');
+  expect(thrownBy(() => readBody(respond(list(101_000))))).toMatchObject({
+    code: 'malformed_response',
+    message: 'the answer holds more values than any engine sends',
+  });
 });

@@ -1,29 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/store/entry.ts';
-import { optionsKey, questionKey } from '../../src/store/keys.ts';
-import { findEntry, isOfQuestion, ofAnotherModel } from '../../src/store/match.ts';
-
-const entry = (path: string, changes: Partial<Entry> = {}): Entry => ({
-  path,
-  provider: 'laya',
-  model: 'english',
-  scope: 'options',
-  options: optionsKey(['yes', 'no']),
-  question: 'mixed',
-  temperature: 2,
-  floor: 1e-12,
-  buckets: new Map(),
-  threshold: null,
-  split: { share: 0.5, group: null },
-  fittedAt: '2026-11-30',
-  ...changes,
-});
+import { labelsKey, optionsKey, questionKey } from '../../src/store/keys.ts';
+import { entriesFor, findEntry, isOfQuestion, ofAnotherModel } from '../../src/store/match.ts';
+import { configOf, hopOf } from '../config/support.ts';
+import { entry } from './support.ts';
 
 const yesNo = entry('yes-no');
 const model = entry('model', { scope: 'model', options: null });
 const other = entry('other', { model: 'typed-decisions' });
 const nameless = entry('nameless', { model: null });
 const all = [yesNo, model, other, nameless];
+
+describe('entriesFor', () => {
+  const names = ['laya', 'von', 'ollama', 'anthropic', 'mock'];
+
+  it.each([
+    ['laya', ['laya']],
+    ['ollama', ['ollama']],
+    ['systemone', []],
+    ['anthropic', []],
+    ['mock', []],
+  ])('gives %s its own, if it tells probabilities', async (name, found) => {
+    const stored = names.map((provider) => entry(provider, { provider }));
+    const hop = hopOf(await configOf({}), name);
+    expect(entriesFor(hop, stored).map(({ path }) => path)).toEqual(found);
+  });
+});
 
 describe('findEntry', () => {
   it.each([
@@ -88,6 +89,9 @@ describe('keys', () => {
   it('never change', () => {
     expect(optionsKey(['yes', 'no'])).toBe('eb6850d92ff95281');
     expect(questionKey('Is it safe?')).toBe('fad50cb488162f24');
+    expect(questionKey('Ist es nötig 40?')).toBe('0042f6a70ee5b477');
+    expect(questionKey('Is it 4?')).toBe('f17ad8db05cd20c3');
+    expect(labelsKey({ hashes: Uint32Array.of(1, 2), labels: Uint16Array.of(0, 1) })).toBe('7bb65f3d6f9a0515');
   });
 
   it('tell lists apart that only look alike', () => {

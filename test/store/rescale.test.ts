@@ -15,6 +15,7 @@ describe('rescaled', () => {
     { p: [0.9, 0.1], temperature: 2, floor: 1e-12, q: [0.75, 0.25] },
     { p: [0.75, 0.25], temperature: 0.5, floor: 1e-12, q: [0.9, 0.1] },
     { p: [1, 0], temperature: 2, floor: 0.01, q: [10 / 11, 1 / 11] },
+    { p: [1, 0], temperature: 0.01, floor: 1e-12, q: [1, 0] },
     { p: [0.5, 0.4], temperature: 1, floor: 1e-12, q: [5 / 9, 4 / 9] },
     { p: [1e-300, 1e-301], temperature: 1, floor: 1e-12, q: [0.5, 0.5] },
   ])('$p at T = $temperature with the floor $floor', ({ p, temperature, floor, q }) => {

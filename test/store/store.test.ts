@@ -1,39 +1,29 @@
-// The store: whole entries or none, however many write to it and whenever they are killed.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+// The store as it is read: every entry of it, and none that is damaged.
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { placeIn, readStore } from '../../src/store/store.ts';
-import { makeFolder, writeWhole } from '../../src/write-file.ts';
-import { root } from '../support/cli.ts';
 import { workshop } from '../support/labelled.ts';
-
-const entry = {
-  format: 1,
-  provider: 'laya',
-  model: 'typed-decisions',
-  scope: 'options',
-  options: '0123456789abcdef',
-  question: 'mixed',
-  temperature: 1.7,
-  floor: 0.001,
-  buckets: null,
-  threshold: { threshold: 0.9, target: 0.95, level: 0.95, certified: true, accepted: 400 },
-  holdout: 0.5,
-  group: null,
-  fitted_at: '2026-11-30',
-};
-
-const text = (changes: object = {}): string => JSON.stringify({ ...entry, ...changes });
+import { entryJson as entry, entryText as text } from './support.ts';
 
 describe('reading', () => {
   it('finds nothing where there is nothing', () => {
     using shop = workshop();
     expect(readStore(null)).toEqual([]);
     expect(readStore(shop.store)).toEqual([]);
+    expect(readStore(join(shop.file('file', ''), 'store'))).toEqual([]);
+  });
+
+  it('passes over an entry that has gone', () => {
+    using shop = workshop();
+    symlinkSync(join(shop.folder, 'gone'), join(shop.folder, 'gone.json'));
+    expect(readStore(shop.folder)).toEqual([]);
+  });
+
+  it('takes what a model is asked whatever the options, without a list', () => {
+    using shop = workshop();
+    const path = shop.file('model.json', text({ scope: 'model', options: null, model: null }));
+    expect(readStore(path)).toMatchObject([{ scope: 'model', options: null, model: null }]);
   });
 
   it('reads every entry of a folder, and nothing else', () => {
@@ -78,42 +68,57 @@ describe('reading', () => {
     ['no provider', text({ provider: undefined }), '"provider" is missing or damaged'],
     ['a model that is no text', text({ model: 7 }), '"model" is missing or damaged'],
     ['an unknown scope', text({ scope: 'all' }), '"scope" is missing or damaged'],
+    ['a list of options that is not told', text({ options: null }), '"options" is missing or damaged'],
+    ['a list of options for all of a model', text({ scope: 'model' }), '"options" is missing or damaged'],
     ['no question', text({ question: '' }), '"question" is missing or damaged'],
+    ['a temperature that is text', text({ temperature: '1.7' }), '"temperature" is missing or damaged'],
     ['a temperature of 0', text({ temperature: 0 }), '"temperature" is missing or damaged'],
     ['a temperature that overflows', text().replace('1.7', '1e999'), '"temperature" is missing or damaged'],
     ['no floor', text({ floor: null }), '"floor" is missing or damaged'],
     ['a bucket without temperature', text({ buckets: { '2': {} } }), '"temperature" is missing or damaged'],
     ['buckets that are none', text({ buckets: 3 }), '"buckets" is missing or damaged'],
     ['a threshold above 1', text({ threshold: { ...entry.threshold, threshold: 2 } }), '"threshold" is missing'],
+    [
+      'a certificate that is text',
+      text({ threshold: { ...entry.threshold, certified: 'no' } }),
+      '"certified" is missing',
+    ],
+    ['a date that is a number', text({ fitted_at: 2026 }), '"fitted_at" is missing or damaged'],
     ['a date that is none', text({ fitted_at: 'soon' }), '"fitted_at" is missing or damaged'],
   ])('refuses %s', (_, content, why) => {
     using shop = workshop();
     shop.file('good.json', text());
     const path = shop.file('x.json', content);
-    const fault = expect.objectContaining({ code: 'config_error', message: expect.stringContaining(why) });
+    const fault = expect.objectContaining({
+      code: 'config_error',
+      message: expect.stringContaining(why),
+      hint: 'calibrate anew, update system1, or add --no-calibration',
+    });
     expect(() => readStore(shop.folder)).toThrow(fault);
     expect(() => readStore(shop.folder)).toThrow(path);
   });
 
   it('refuses what cannot be read', () => {
     using shop = workshop();
+    const loop = join(shop.folder, 'loop.json');
+    symlinkSync(loop, loop);
+    expect(() => readStore(shop.folder)).toThrow(`the calibration ${loop} cannot be used: ELOOP`);
+    const name = join(shop.folder, 'n'.repeat(300));
+    expect(() => readStore(name)).toThrow(`the calibration ${name} cannot be used: ENAMETOOLONG`);
+  });
+
+  it('refuses what is no file of a mebibyte at most', () => {
+    using shop = workshop();
+    const path = shop.file('x.json', text().padEnd(1024 * 1024));
+    expect(readStore(path)).toHaveLength(1);
+    shop.file('x.json', text().padEnd(1024 * 1024 + 1));
+    expect(() => readStore(path)).toThrow('it is no file of a calibration');
     mkdirSync(join(shop.folder, 'folder.json'));
     expect(() => readStore(shop.folder)).toThrow('it is no file of a calibration');
   });
 });
 
-describe('writing', () => {
-  it('makes the folder, for the owner alone, and leaves nothing but the entry', () => {
-    using shop = workshop();
-    const path = placeIn(join(shop.store, 'deep'), 'laya.json');
-    makeFolder(join(shop.store, 'deep'), 0o600);
-    writeWhole(path, text({ temperature: 3 }), 0o600);
-    writeWhole(path, text(), 0o600);
-    expect(readFileSync(path, 'utf8')).toBe(text());
-    expect(readdirSync(join(shop.store, 'deep'))).toEqual(['laya.json']);
-    expect([statSync(path).mode & 0o777, statSync(join(shop.store, 'deep')).mode & 0o777]).toEqual([0o600, 0o700]);
-  });
-
+describe('the place of an entry: ', () => {
   it.each([
     ['a folder that exists', '', 'name.json'],
     ['a folder that does not', 'new', 'new/name.json'],
@@ -124,74 +129,4 @@ describe('writing', () => {
     shop.file('there', text());
     expect(placeIn(join(shop.folder, store), 'name.json')).toBe(join(shop.folder, place));
   });
-
-  it('says what cannot be written, and leaves no rest', () => {
-    using shop = workshop();
-    mkdirSync(join(shop.folder, 'taken.json'));
-    const path = join(shop.folder, 'taken.json');
-    expect(() => writeWhole(path, text())).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-    expect(() => writeWhole(path, text())).toThrow(`cannot write ${path}: E`);
-    expect(readdirSync(shop.folder)).toEqual(['taken.json']);
-    const below = join(shop.file('file', ''), 'entry.json');
-    expect(() => writeWhole(below, text())).toThrow('ENOTDIR');
-  });
-
-  it.skipIf(process.getuid?.() === 0)('says when the folder is not writable', () => {
-    using shop = workshop();
-    chmodSync(shop.folder, 0o500);
-    expect(() => writeWhole(join(shop.folder, 'x.json'), text())).toThrow('EACCES');
-    chmodSync(shop.folder, 0o700);
-  });
 });
-
-/** A program that writes two entries in turns for as long as it lives, and tells on stdout once the first two are there. */
-async function writerProgram(folder: string): Promise<string> {
-  const outfile = join(folder, 'writer.cjs');
-  await build({
-    stdin: {
-      contents: `
-        import { makeFolder, writeWhole } from './src/write-file.ts';
-        import { readFileSync, writeSync } from 'node:fs';
-        const [, , store, file] = process.argv;
-        const text = readFileSync(file, 'utf8');
-        makeFolder(store, 0o600);
-        for (let turn = 0; ; turn++) {
-          writeWhole(store + (turn % 2 === 0 ? '/shared.json' : '/own-' + process.pid + '.json'), text, 0o600);
-          if (turn === 1) writeSync(1, '.');
-        }`,
-      resolveDir: root,
-      loader: 'ts',
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    outfile,
-  });
-  return outfile;
-}
-
-it('holds whole entries only, with two writers at once of which each is killed at any moment: 200 kills', async () => {
-  using shop = workshop();
-  const program = await writerProgram(shop.folder);
-  // Long enough that a write is often caught half-way.
-  const long = shop.file('long.json', text({ padding: 'x'.repeat(200_000) }));
-  const finished = new Set<string>();
-  for (let round = 0; round < 100; round++) {
-    const writers = [0, 1].map(() => spawn(process.execPath, [program, shop.store, long]));
-    await Promise.all(
-      writers.map(async (writer, index) => {
-        await once(writer.stdout, 'data');
-        finished.add(`own-${writer.pid}.json`);
-        await wait((round % 10) * (0.3 + index));
-        writer.kill('SIGKILL');
-        await once(writer, 'close');
-      }),
-    );
-  }
-  const entries = readStore(shop.store);
-  expect(entries.map(({ path }) => path)).toEqual(
-    [...finished, 'shared.json'].sort().map((name) => join(shop.store, name)),
-  );
-  // The test can fail: writers were caught in the middle, and left what they had begun.
-  expect(readdirSync(shop.store).length).toBeGreaterThan(entries.length);
-}, 60_000);

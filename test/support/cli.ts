@@ -12,8 +12,10 @@ export interface BuiltOptions {
   readonly preload?: string;
   /** Flags for Node itself. */
   readonly nodeArgs?: readonly string[];
-  /** Another copy of the program. */
+  /** Another copy of the program, or another program. */
   readonly bin?: string;
+  /** Another Node. */
+  readonly node?: string;
   /** Resolves when it is time to send this signal. */
   readonly kill?: { readonly signal: NodeJS.Signals; readonly when: Promise<unknown> };
 }
@@ -35,7 +37,8 @@ export async function runBuilt(argv: readonly string[], options: BuiltOptions = 
   const preload = join(home, 'preload.cjs');
   if (options.preload !== undefined) writeFileSync(preload, options.preload);
   const node = options.preload === undefined ? [] : ['--require', preload];
-  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), ...node, options.bin ?? builtBin, ...argv], {
+  const args = [...(options.nodeArgs ?? []), ...node, options.bin ?? builtBin, ...argv];
+  const child = spawn(options.node ?? process.execPath, args, {
     cwd: home,
     env: { HOME: home, LANG: 'C.UTF-8', ...options.env },
   });

@@ -13,6 +13,10 @@ export interface World {
   readonly stdin?: string | Uint8Array;
   /** Which streams are terminals, of 80 columns. */
   readonly tty?: readonly ('stdin' | 'stdout' | 'stderr')[];
+  /** The clock as the program sees it, of milliseconds since the run began; the right one by default. */
+  readonly clock?: (ms: number) => number;
+  /** The wall clock; a certain day by default. */
+  readonly date?: Date;
   /** Files in the home folder, by their path below it. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
@@ -32,6 +36,7 @@ export async function runHere(argv: readonly string[], world: World = {}): Promi
   write(join(home, '.stdin'), world.stdin ?? '');
   const stdin = isTerminal('stdin') ? openSync('/dev/ptmx', 'r+') : openSync(join(home, '.stdin'), 'r');
   const start = performance.now();
+  const { clock = (ms) => ms } = world;
   const io = fakeIo({
     stdin,
     stdout: stream('stdout'),
@@ -39,7 +44,8 @@ export async function runHere(argv: readonly string[], world: World = {}): Promi
     env: { LANG: 'C.UTF-8', ...world.env },
     cwd: home,
     home,
-    now: () => performance.now() - start,
+    now: () => clock(performance.now() - start),
+    ...(world.date !== undefined && { date: () => world.date ?? new Date(Number.NaN) }),
   });
   try {
     const code = await run(

@@ -47,8 +47,8 @@ export async function runShell(script: string, env: Env = {}, interrupt?: Promis
   return { code, signal, stdout, stderr };
 }
 
-/** Runs a script on a terminal of 80 columns, and presses Ctrl-C once the screen shows `cue`. Returns what it showed in all. */
-export async function runOnTerminal(script: string, env: Env, cue: string): Promise<string> {
+/** Runs a script on a terminal of 80 columns, and presses Ctrl-C once the screen shows `cue`, if any. Returns what it showed in all. */
+export async function runOnTerminal(script: string, env: Env, cue: string | null = null): Promise<string> {
   using home = makeHome();
   const terminal = spawn('/usr/bin/script', ['--quiet', '--command', `stty cols 80; ${script}`, '/dev/null'], {
     cwd: home.folder,
@@ -57,7 +57,7 @@ export async function runOnTerminal(script: string, env: Env, cue: string): Prom
   });
   let screen = '';
   terminal.stdout.setEncoding('utf8').on('data', (shown: string) => {
-    if (!screen.includes(cue) && (screen + shown).includes(cue)) terminal.stdin.write('\x03');
+    if (cue !== null && !screen.includes(cue) && (screen + shown).includes(cue)) terminal.stdin.write('\x03');
     screen += shown;
   });
   await closed(terminal);

@@ -33,7 +33,7 @@ export interface ReliabilityBin {
 
 /** Equal-width bins, right-closed (Guo et al. 2017): their ECE, and those that are not empty for the diagram. */
 export function widthBins(confidence: Float64Array, correct: Uint8Array): Ece & { bins: readonly ReliabilityBin[] } {
-  const binOf = (c: number): number => clamp(Math.ceil(c * binCount - edgeSlack) - 1);
+  const binOf = (c: number): number => Math.ceil(c * binCount - edgeSlack) - 1;
   const bins = fill(confidence, correct, binOf);
   const shown = bins.map(({ n, right, sum }, b) => ({
     low: b / binCount,
@@ -57,7 +57,7 @@ function topsOfMassBins(ranking: Ranking): number[] {
   const tops = new Array<number>(binCount).fill(Number.NEGATIVE_INFINITY);
   eachTie(ranking, (start, end) => {
     const middle = start + (end - start) / 2;
-    tops[clamp(Math.floor((binCount * middle) / ranking.size))] = ranking.confidence[start]!;
+    tops[Math.floor((binCount * middle) / ranking.size)] = ranking.confidence[start]!;
   });
   return tops;
 }
@@ -84,5 +84,3 @@ function eceOf(bins: readonly Bin[], n: number): Ece {
   }
   return { ece: ece / n, noise: noise / n };
 }
-
-const clamp = (bin: number): number => Math.min(Math.max(bin, 0), binCount - 1);

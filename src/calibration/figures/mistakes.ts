@@ -18,7 +18,7 @@ export function confidentAndWrong(sample: Sample, confidence: Float64Array): rea
   for (let i = 0; i < sample.size; i++) {
     if (sample.correct[i] === 1 || confidence[i]! <= least) continue;
     worst = [...worst, { row: sample.rows[i]!, confidence: confidence[i]! }].sort(surestFirst).slice(0, most);
-    if (worst.length === most) least = worst.at(-1)?.confidence ?? least;
+    least = worst[most - 1]?.confidence ?? confident;
   }
   return worst;
 }

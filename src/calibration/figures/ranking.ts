@@ -35,7 +35,7 @@ export function rank(confidence: Float64Array, correct: Uint8Array): Ranking {
 export function eachTie({ size, confidence }: Ranking, visit: (start: number, end: number) => void): void {
   for (let start = 0; start < size; ) {
     let end = start + 1;
-    while (end < size && confidence[end] === confidence[start]) end += 1;
+    while (confidence[end] === confidence[start]) end += 1;
     visit(start, end);
     start = end;
   }

@@ -52,7 +52,7 @@ export function fitBuckets(recorded: Recorded, pooled: Sample, floor: number, te
 /** The rows of each bucket that has any, in the order of the buckets. */
 function rowsByBucket({ size, rows, offsets }: Sample): ReadonlyMap<BucketName, Column<Uint32Array>> {
   const byBucket = new Map(bucketNames.map((name) => [name, column(uint32)]));
-  for (let i = 0; i < size; i++) byBucket.get(bucketOf(offsets[i + 1]! - offsets[i]!))?.push(rows[i]!);
+  for (let i = 0; i < size; i++) byBucket.get(bucketOf(offsets[i + 1]! - offsets[i]!))!.push(rows[i]!);
   return new Map([...byBucket].filter(([, rows]) => rows.values().length > 0));
 }
 

@@ -1,9 +1,9 @@
 // Rows without probabilities are asked live, through the same layer as a decision, and none is asked twice.
-import { statSync } from 'node:fs';
 import { mapLimit } from '../../concurrency.ts';
 import type { Hop } from '../../decision/hop.ts';
 import type { Session } from '../../decision/session.ts';
 import { asSystem1Error, invalidRequest, System1Error } from '../../errors.ts';
+import { statsOf } from '../../stats.ts';
 import type { AnswerOf } from '../rows/dataset.ts';
 import { isAnswered, type LabelledRow } from '../rows/row.ts';
 import { type ReadRules, readRows } from '../rows/rows.ts';
@@ -66,7 +66,7 @@ export async function liveAnswers(path: string, options: LiveOptions): Promise<A
 }
 
 function refusePipe(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== false) return;
+  if (statsOf(path)?.isFile() !== false) return;
   throw invalidRequest(`${path} is no plain file, and rows that are asked live are read more than once`, 'name a file');
 }
 

@@ -72,7 +72,7 @@ function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): 
         abstained += 1;
         return;
       }
-      if (row.failed && row.probabilities === null) throw failedRow();
+      if (row.probabilities === null) throw row.failed ? failedRow() : unaskedRow();
       const { names } = row.options;
       const values = asDistribution(row.probabilities, names);
       for (const name of names) probabilities.push(values[name]!);
@@ -101,6 +101,8 @@ function rowCollector(): { add(row: LabelledRow, line: number): void; finish(): 
 
 const failedRow = (): System1Error =>
   invalidRequest('this row failed when it was asked: ask it again, or leave such rows out with --skip-failed');
+
+const unaskedRow = (): System1Error => invalidRequest('it has no probabilities, and no --provider is named to ask');
 
 /** The check that a million rows pass without a list being made of each. What does not pass it is judged, and worded, elsewhere. */
 function asDistribution(value: unknown, names: readonly string[]): Readonly<Record<string, number>> {

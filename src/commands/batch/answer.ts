@@ -6,12 +6,13 @@ import { runBatch } from '../../batch/run.ts';
 import { renderSummary, type Stop } from '../../batch/summary.ts';
 import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { askChain } from '../../decision/chain.ts';
-import type { Notice } from '../../decision/session.ts';
+import { type Notice, openSession } from '../../decision/session.ts';
+import { asSystem1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
+import { renderError } from '../../output/errors.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import type { DecideInput } from '../decide/input.ts';
-import { openSession } from '../decide/session.ts';
 import type { Presentation } from '../options.ts';
 import type { BatchFlags } from './flags.ts';
 import { type BatchFormat, rowFormat } from './format.ts';
@@ -33,26 +34,36 @@ export interface BatchParts {
 /** Answers all rows. Throws System1Error for faults of the command itself, such as an output that exists. */
 export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const { flags, speak, input, lines, perGroup, tally } = parts;
+  const format = rowFormat(speak.format, input.named);
+  format.checkFiles(io);
   const { output, rows } = await open(io, parts);
   const start = io.now();
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
-  const session = openSession(io, input, flags.concurrency, teller(progress, speak));
+  const { config, maxRequests, checkOrder } = input;
+  const { concurrency } = flags;
+  const session = openSession(io, config, { maxRequests, checkOrder, concurrency, notify: teller(progress, speak) });
   // What was read of a batch whose reader has gone is nothing to sum up.
   const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {
     if (speak.quiet || !hasReader()) return;
-    io.stderr.write(renderSummary(tally, { elapsedMs: io.now() - start, stop, output: flags.output }, speak.err));
+    const { output } = flags;
+    const facts = { elapsedMs: io.now() - start, stop, output, resumable: speak.format === 'jsonl' };
+    io.stderr.write(renderSummary(tally, facts, speak.err));
   };
+  // A CI format is left without its end, and a step without outputs: what the rows so far came to must not pass for all of it.
   const forgetSignal = io.onSignal(() => {
     progress.stop();
-    output.close();
+    try {
+      output.close();
+    } catch (thrown) {
+      io.stderr.write(renderError(asSystem1Error(thrown), { verbose: speak.verbose, style: speak.err }));
+    }
     summary('by a signal');
   });
-  const clock = clockUntil(input.config.deadlineMs, io, () => {
+  const clock = clockUntil(config.deadlineMs, io, () => {
     tally.late ||= !lines.ended;
     lines.close();
   });
-  const format = rowFormat(speak.format, input.named);
   try {
     await output.write(format.head, 0);
     await runBatch({
@@ -63,7 +74,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       render: format.row,
       output,
       tally,
-      concurrency: flags.concurrency,
+      concurrency,
       perGroup,
       failFast: flags.failFast,
       onProgress: () => progress.update(`${rowsIn(tally)} rows, ${tally.outcomes.failed} failed`),

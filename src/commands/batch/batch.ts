@@ -4,9 +4,9 @@ import { type RowRules, rowsOf } from '../../batch/row.ts';
 import { openSource } from '../../batch/source.ts';
 import { emptyTally, exitOfBatch } from '../../batch/tally.ts';
 import { invalidRequest } from '../../errors.ts';
-import { parseExits } from '../../exit.ts';
 import type { Io } from '../../io.ts';
 import { renderWarning } from '../../output/errors.ts';
+import { type DecideFlags, readFlags } from '../decide/flags.ts';
 import { type DecideInput, readContext, readInput } from '../decide/input.ts';
 import type { DecideOptions } from '../decide/options.ts';
 import { type Presentation, presentationOf } from '../options.ts';
@@ -14,24 +14,24 @@ import { answerRows } from './answer.ts';
 import { dryRunBatch } from './dry-run.ts';
 import { type BatchFlags, readBatchFlags } from './flags.ts';
 import { type BatchFormat, batchFormats } from './format.ts';
-import { checkGateFlags, flagRules, namedRules } from './questions.ts';
+import { flagRules, namedRules } from './questions.ts';
 
 type Speak = Presentation<BatchFormat>;
 
 /** Asks about every row, writes a row for each, returns the exit code. Throws System1Error for faults of the command itself. */
 export async function runDecideBatch(io: Io, text: string | undefined, options: DecideOptions): Promise<number> {
-  const exits = parseExits(options.exit);
+  const asked = readFlags(text, options);
   const flags = readBatchFlags(options);
   const speak = presentBatch(io, options, flags);
-  const input = await readBatchInput(io, text, options);
-  const rules = await rulesOf(io, input, text, options, speak);
+  const input = await readInput(io, asked.questions === null ? withoutGate(asked) : asked);
+  const rules = await rulesOf(io, input, asked, speak);
   const perGroup = questionsPerGroup(input);
   const tally = emptyTally();
   const lines = lineReader(await openSource(io, flags.input));
   try {
-    if (options.dryRun) return await dryRunBatch(io, rowsOf(lines, rules), perGroup, input, speak);
+    if (asked.dryRun) return await dryRunBatch(io, rowsOf(lines, rules), perGroup, input, speak);
     await answerRows(io, { flags, speak, input, rules, lines, perGroup, tally });
-    return exitOfBatch(tally, flags, exits);
+    return exitOfBatch(tally, flags, asked.exits);
   } finally {
     lines.close();
   }
@@ -57,24 +57,18 @@ function presentBatch(io: Io, options: DecideOptions, { mode }: BatchFlags): Spe
 }
 
 /** The gate is the rows' business, and so is the question where the flags give none. */
-function readBatchInput(io: Io, text: string | undefined, options: DecideOptions): Promise<DecideInput> {
-  if (options.questions !== undefined) return readInput(io, text, options);
-  const { expect: _, minConfidence: _1, onAbstain: _2, onError: _3, ...question } = options;
-  return readInput(io, text ?? 'the question of each row', question);
-}
+const withoutGate = (flags: DecideFlags): DecideFlags => ({
+  ...flags,
+  question: { ...flags.question, text: flags.question.text ?? 'the question of each row' },
+  expect: [],
+  gate: { ...flags.gate, minConfidence: null, onAbstain: null, onError: null },
+});
 
-async function rulesOf(
-  io: Io,
-  input: DecideInput,
-  text: string | undefined,
-  options: DecideOptions,
-  { quiet, err }: Speak,
-): Promise<RowRules> {
+async function rulesOf(io: Io, input: DecideInput, flags: DecideFlags, { quiet, err }: Speak): Promise<RowRules> {
   const { text: context, warnings } = await readContext(io, input);
   if (!quiet)
     for (const { message } of [...input.config.warnings, ...warnings]) io.stderr.write(renderWarning(message, err));
   const [first] = input.asked;
   if (input.named || first === undefined) return { ...namedRules(input.asked), context };
-  checkGateFlags(options, first.question);
-  return { ...flagRules(first.question, text !== undefined, options, input.config), context };
+  return { ...flagRules(first.question, flags, input.config), context };
 }

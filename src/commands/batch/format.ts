@@ -5,7 +5,7 @@ import { resultAmongSeveral, resultOf } from '../../exit.ts';
 import type { Io } from '../../io.ts';
 import type { CiCase } from '../../output/ci.ts';
 import { summaryTable } from '../../output/ci-github.ts';
-import { appendStepFiles, ciFormats } from '../decide/ci.ts';
+import { appendStepFiles, checkStepFiles, ciFormats } from '../decide/ci.ts';
 
 export const batchFormats = ['jsonl', 'github', 'junit', 'tap'] as const;
 export type BatchFormat = (typeof batchFormats)[number];
@@ -15,6 +15,8 @@ export interface RowFormat {
   readonly head: string;
   row(row: AnsweredRow): string;
   tail(): string;
+  /** Throws System1Error when `writeFiles` is bound to fail. */
+  checkFiles(io: Pick<Io, 'env'>): void;
   /** What a CI system takes by files, once all rows are written. Throws System1Error when one cannot be written. */
   writeFiles(io: Pick<Io, 'env'>, tally: Tally): void;
 }
@@ -25,7 +27,7 @@ const mostInSummary = 200;
 /** `named`: each row has several answers, by name. */
 export function rowFormat(name: BatchFormat, named: boolean): RowFormat {
   if (name === 'jsonl') {
-    return { head: '', row: (row) => answerLine(row, named), tail: () => '', writeFiles() {} };
+    return { head: '', row: (row) => answerLine(row, named), tail: () => '', checkFiles() {}, writeFiles() {} };
   }
   const { head, cases, tail } = ciFormats[name];
   const summed: CiCase[] = [];
@@ -40,6 +42,9 @@ export function rowFormat(name: BatchFormat, named: boolean): RowFormat {
       return cases(found, first);
     },
     tail: () => tail(written),
+    checkFiles(io) {
+      if (name === 'github') checkStepFiles(io);
+    },
     writeFiles(io, tally) {
       if (name !== 'github') return;
       const more = written > summed.length ? `and ${written - summed.length} more\n` : '';

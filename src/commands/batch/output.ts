@@ -1,13 +1,15 @@
 // Where the answers of a batch go, and which rows are asked: all, or those that a run before has left.
 import { fstatSync, type Stats } from 'node:fs';
 import { type LineReader, lineReader } from '../../batch/lines.ts';
-import { newFile, oldFile, type RowOutput, rewrittenFile, statsOf } from '../../batch/output.ts';
+import { newFile, oldFile, type RowOutput } from '../../batch/output.ts';
 import { openOld, passOver, retrying } from '../../batch/resume.ts';
+import { rewrittenFile } from '../../batch/rewritten-file.ts';
 import { type RowRules, type Rows, rowsOf } from '../../batch/row.ts';
 import { openSource } from '../../batch/source.ts';
 import { count, type Tally } from '../../batch/tally.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
+import { statsOf } from '../../stats.ts';
 import type { BatchFlags } from './flags.ts';
 
 export interface Opened {

@@ -1,39 +1,27 @@
 // What a row of a batch asks: its own question, options and gate, and for what it lacks those of the flags.
 import type { RowRules } from '../../batch/row.ts';
 import type { Config } from '../../config/types.ts';
-import { type Asked, parseMinConfidence, standIns } from '../../decision/gate.ts';
+import { giveGates } from '../../decision/asked.ts';
+import type { Asked } from '../../decision/gate.ts';
 import { checkText, fieldWords, makeQuestion, optionNamed } from '../../decision/question.ts';
 import type { QuestionFields } from '../../decision/question-fields.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Question } from '../../question.ts';
-import type { DecideOptions } from '../decide/options.ts';
-import { giveGates } from '../decide/questions.ts';
-import { oneOf } from '../options.ts';
-
-/**
- * Checks the flags of the gate as far as that goes without knowing the questions of the rows; the rest ends the run at the
- * first row that is asked the question of the flags. Throws System1Error.
- */
-export function checkGateFlags({ onAbstain, onError, minConfidence }: DecideOptions, base: Question): void {
-  oneOf('--on-abstain', onAbstain ?? 'fail', standIns);
-  oneOf('--on-error', onError ?? 'fail', standIns);
-  if (minConfidence !== undefined && !minConfidence.includes('=')) parseMinConfidence(minConfidence, base);
-}
+import type { DecideFlags } from '../decide/flags.ts';
 
 /** Most questions that are remembered: rows often repeat theirs, but a file of one million different ones must not fill the memory. */
 const remembered = 1000;
 
-/** Rows under a question of the flags. `base` has its options, and its text if `hasText`. */
-export function flagRules(
-  base: Question,
-  hasText: boolean,
-  options: DecideOptions,
-  config: Config,
-): Omit<RowRules, 'context'> {
+/**
+ * Rows under a question of the flags: `base` has its options, and its text where there is one. A gate that makes no sense for
+ * that question ends the run at the first row that is asked it; for a row's own it is a fault of the row.
+ */
+export function flagRules(base: Question, flags: DecideFlags, config: Config): Omit<RowRules, 'context'> {
+  const hasText = flags.question.text !== undefined;
   const known = new Map<string, readonly Asked[]>();
   const gated = (fields: QuestionFields): readonly Asked[] => {
     const key = JSON.stringify(fields);
-    const found = known.get(key) ?? gate(questionOf(fields, base, hasText), fields, options, config);
+    const found = known.get(key) ?? gate(questionOf(fields, base, hasText), fields, flags, config);
     if (known.size >= remembered) known.clear();
     known.set(key, found);
     return found;
@@ -55,12 +43,12 @@ function questionOf({ text, options, levels }: QuestionFields, base: Question, h
   return makeQuestion(base.id, { text: words, options: options ?? [], levels: levels ?? [] }, fieldWords);
 }
 
-function gate(question: Question, fields: QuestionFields, options: DecideOptions, config: Config): readonly Asked[] {
-  const [flag, names] = fields.expect === null ? ['--expect', options.expect ?? []] : ['expect', fields.expect];
+function gate(question: Question, fields: QuestionFields, flags: DecideFlags, config: Config): readonly Asked[] {
+  const [flag, names] = fields.expect === null ? ['--expect', flags.expect] : ['expect', fields.expect];
   const expect = names.map((name) => optionNamed(flag, name, question));
   const { minConfidence } = fields;
   const threshold = minConfidence === null ? null : { value: minConfidence, source: 'row' };
-  return giveGates([{ question, expect, threshold }], options, config);
+  return giveGates([{ question, expect, threshold }], flags.gate, config);
 }
 
 /** Rows under a questions file: of the gate, a row may set `min_confidence`. */

@@ -21,7 +21,7 @@ import { type CalibrateInput, readCalibrateInput } from './input.ts';
 import { reportJson } from './json.ts';
 import { type CalibrateFlags, type CalibrateFormat, calibrateFormats } from './options.ts';
 import { collectRows } from './rows.ts';
-import { storeReport } from './store.ts';
+import { checkStore, storeReport } from './store.ts';
 import { namedProvider, scopeOf, subjectOf } from './subject.ts';
 
 type Speak = Presentation<CalibrateFormat>;
@@ -46,6 +46,7 @@ const flagSettings = ({ provider, model, live }: CalibrateInput) => ({
 
 async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Speak): Promise<Report> {
   const asked = namedProvider(input, config);
+  if (asked !== null) checkStore(input, config);
   const dataset = await collectRows(io, input, config, asked, speak);
   const subject = subjectOf(input, dataset, config);
   if (input.bounds !== null) {

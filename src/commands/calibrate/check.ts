@@ -4,10 +4,10 @@ import type { Report } from '../../calibration/report.ts';
 import type { Dataset } from '../../calibration/rows/dataset.ts';
 import type { Subject } from '../../calibration/study-report.ts';
 import type { Config } from '../../config/types.ts';
+import { defaultMinConfidence } from '../../decision/asked.ts';
 import type { Entry } from '../../store/entry.ts';
 import { findEntry, isOfQuestion } from '../../store/match.ts';
 import { readStore } from '../../store/store.ts';
-import { defaultMinConfidence } from '../decide/questions.ts';
 
 /**
  * The report of a check. `regrouped` reads the rows once more, with the hashes of a group. Throws System1Error

@@ -4,6 +4,7 @@ import { absolute } from '../../config/paths.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { own } from '../../json.ts';
+import { statsOf } from '../../stats.ts';
 import { checkWritable, isSamePath } from '../../write-file.ts';
 import type { CalibrateInput } from './input.ts';
 
@@ -41,6 +42,6 @@ export function storedEntry(path: string): unknown {
 }
 
 function hasText(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats?.isFile() === true && stats.size > 0;
 }

@@ -5,13 +5,13 @@ import { liveAnswers } from '../../calibration/live/live.ts';
 import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows/dataset.ts';
 import { usable } from '../../config/chain.ts';
 import type { Config, ProviderConfig } from '../../config/types.ts';
-import { createSession, type Session } from '../../decision/session.ts';
-import { createHttpClient } from '../../http/client.ts';
+import { openSession } from '../../decision/session.ts';
+import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { lock } from '../../lock.ts';
 import { renderProgress } from '../../output/live-progress.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
-import { type Progress, startProgress } from '../../output/progress.ts';
+import { startProgress } from '../../output/progress.ts';
 import type { Presentation } from '../options.ts';
 import type { CalibrateInput } from './input.ts';
 import type { CalibrateFormat } from './options.ts';
@@ -26,9 +26,18 @@ export async function collectRows(
   asked: ProviderConfig | null,
   speak: Speak,
 ): Promise<Dataset> {
-  if (asked === null) return readDataset(input.labels, input.rows, input.live.skipFailed ? withoutFailed : undefined);
-  const recorded = await readDataset(input.labels, input.rows, () => null);
-  return recorded.unanswered === 0 ? recorded : askRows(io, input, config, usable(asked), speak);
+  const answerOf = asked !== null ? () => null : input.live.skipFailed ? withoutFailed : undefined;
+  const recorded = await readDataset(input.labels, input.rows, answerOf);
+  if (asked !== null && recorded.unanswered > 0) return askRows(io, input, config, usable(asked), speak);
+  refuseOtherModel(input, recorded);
+  return recorded;
+}
+
+/** Nobody was asked, so `--model` can only be about who answered. */
+function refuseOtherModel({ model }: CalibrateInput, { source }: Dataset): void {
+  const answered = source?.model ?? null;
+  if (model === null || answered === null || answered === model) return;
+  throw invalidRequest(`the rows were answered by ${answered}, not by ${model}`, 'leave out --model');
 }
 
 /** Rows of a batch that nobody answered. */
@@ -43,7 +52,15 @@ async function askRows(
 ): Promise<Dataset> {
   const silent = speak.quiet || speak.format === 'json';
   const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
-  const session = openSession(io, config, live, progress, speak);
+  const { concurrency, maxRequests, checkOrder } = live;
+  const session = openSession(io, config, {
+    concurrency,
+    maxRequests,
+    checkOrder,
+    notify(notice) {
+      if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
+    },
+  });
   const unlock = lock(io, answersPath(labels));
   const forgetSignal = io.onSignal(() => {
     unlock();
@@ -65,28 +82,4 @@ async function askRows(
     progress.stop();
     session.client.close();
   }
-}
-
-function openSession(
-  io: Io,
-  { deadlineMs, retries, localOnly }: Config,
-  { concurrency, maxRequests, checkOrder }: CalibrateInput['live'],
-  progress: Progress,
-  speak: Speak,
-): Session {
-  const client = createHttpClient({ env: io.env, now: io.now });
-  return createSession({
-    client,
-    now: io.now,
-    deadlineMs,
-    retries,
-    maxRequests,
-    concurrency,
-    fallbackOnAbstain: false,
-    localOnly,
-    checkOrder,
-    notify(notice) {
-      if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
-    },
-  });
 }

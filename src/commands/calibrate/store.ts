@@ -7,11 +7,12 @@ import { joinedBuild } from '../../calibration/rows/builds.ts';
 import type { Subject } from '../../calibration/study-report.ts';
 import { absolute } from '../../config/paths.ts';
 import type { Config } from '../../config/types.ts';
+import { System1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { own, toJson } from '../../json.ts';
 import { labelsKey } from '../../store/keys.ts';
 import { placeIn } from '../../store/store.ts';
-import { makeFolder, writeWhole } from '../../write-file.ts';
+import { checkFolder, checkWritable, makeFolder, writeWhole } from '../../write-file.ts';
 import { refuseForeign, storedEntry } from './files.ts';
 import type { CalibrateInput } from './input.ts';
 
@@ -34,6 +35,19 @@ export function storeReport(io: Io, report: Report, subject: Subject, input: Cal
 }
 
 const entryMode = 0o600;
+
+/** Throws System1Error when a calibration could not be stored, to be asked before rows are. */
+export function checkStore({ out, dryRun, bounds }: CalibrateInput, { calibrations }: Config): void {
+  if (calibrations === null || out !== null || dryRun || bounds !== null) return;
+  try {
+    const place = placeIn(calibrations, 'entry.json');
+    if (place === calibrations) checkWritable(place);
+    else checkFolder(calibrations);
+  } catch (thrown) {
+    const hint = 'store it elsewhere with --out FILE, or nothing with --dry-run';
+    throw thrown instanceof System1Error ? thrown.with({ hint }) : thrown;
+  }
+}
 
 /** `decide` would fall back to its default in silence. */
 const withoutThreshold = (report: Report, before: number): Report => ({

@@ -1,7 +1,7 @@
 // Answers for CI systems: the report on stdout, and what GitHub takes by files.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { invalidRequest } from '../../errors.ts';
+import { invalidRequest, type System1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import type { CiCase, CiFormat } from '../../output/ci.ts';
 import { github, outputLines, outputsOf, summaryTable } from '../../output/ci-github.ts';
@@ -9,6 +9,7 @@ import { junit } from '../../output/ci-junit.ts';
 import { tap } from '../../output/ci-tap.ts';
 import { oneLine } from '../../output/printable.ts';
 import { truncate } from '../../output/width.ts';
+import { appendFault } from '../../write-file.ts';
 import type { Decided } from './output.ts';
 
 export const ciFormats: Readonly<Record<'github' | 'junit' | 'tap', CiFormat>> = { github, junit, tap };
@@ -27,6 +28,15 @@ export function writeStepFiles(io: Pick<Io, 'env'>, decided: Decided): void {
   appendStepFiles(io, outputs, summaryTable(casesOf(decided)));
 }
 
+/** Throws System1Error when one of these files cannot be written, to be asked before anything else is. */
+export function checkStepFiles({ env }: Pick<Io, 'env'>): void {
+  for (const variable of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) {
+    const path = env[variable];
+    const code = path ? appendFault(path) : null;
+    if (code !== null) throw unwritable(variable, code);
+  }
+}
+
 /** The same for outputs and a summary of any making. */
 export function appendStepFiles({ env }: Pick<Io, 'env'>, outputs: readonly [string, string][], summary: string): void {
   append(env, 'GITHUB_OUTPUT', outputLines(outputs, randomUUID));
@@ -39,9 +49,12 @@ function append(env: Io['env'], variable: string, text: string): void {
   try {
     appendFileSync(path, text);
   } catch (error) {
-    throw invalidRequest(`cannot write to $${variable}: ${(error as NodeJS.ErrnoException).code}`);
+    throw unwritable(variable, (error as NodeJS.ErrnoException).code ?? 'unknown error');
   }
 }
+
+const unwritable = (variable: string, code: string): System1Error =>
+  invalidRequest(`cannot write to $${variable}: ${code}`);
 
 const longestName = 120;
 

@@ -1,42 +1,50 @@
 // `system1 decide`: questions about one text, from flags to exit code.
-import { type Answer, blankAnswer } from '../../decision/answer.ts';
-import { askChain } from '../../decision/chain.ts';
-import { gatesOf, giveVerdict } from '../../decision/gate.ts';
-import { whatElseAnswers } from '../../decision/neighbours.ts';
-import type { Session } from '../../decision/session.ts';
+import type { Answer } from '../../decision/answer.ts';
+import { decide, unasked } from '../../decision/decide.ts';
+import { openSession, type Session } from '../../decision/session.ts';
 import { asSystem1Error } from '../../errors.ts';
-import { exitOfResults, parseExits, resultAmongSeveral, resultOf } from '../../exit.ts';
+import { exitOfResults, resultAmongSeveral, resultOf } from '../../exit.ts';
 import type { Io } from '../../io.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { startProgress } from '../../output/progress.ts';
 import { type Presentation, presentationOf } from '../options.ts';
-import { dryRun } from './dry-run.ts';
+import { readFlags } from './flags.ts';
 import { type DecideInput, readContext, readInput } from './input.ts';
 import { type DecideFormat, type DecideOptions, decideFormats, refuseBatchFlags } from './options.ts';
 import { showAnswers } from './output.ts';
-import { openSession } from './session.ts';
+import { refuseRunnerCommands } from './runner-commands.ts';
 
 type Speak = Presentation<DecideFormat>;
 
+const late = () => import('../../late.ts');
+
 /** Asks, shows the answer, returns the exit code. Throws System1Error for faults found before anything was asked. */
 export async function runDecide(io: Io, text: string | undefined, options: DecideOptions): Promise<number> {
-  if (options.batch !== undefined) return (await import('../../late.ts')).runDecideBatch(io, text, options);
+  if (options.batch !== undefined) return (await late()).runDecideBatch(io, text, options);
   refuseBatchFlags(options);
-  const exits = parseExits(options.exit);
+  const flags = readFlags(text, options);
   const speak = presentationOf(io, options, decideFormats, io.stdout.isTTY ? 'text' : 'value');
-  const input = await readInput(io, text, options);
-  if (options.dryRun) return dryRun(io, input, speak);
-  const answers = await decide(io, input, speak);
+  const input = await readInput(io, flags);
+  if (flags.dryRun) return (await late()).dryRun(io, input, speak);
+  if (speak.format === 'value') refuseRunnerCommands(io, input.asked);
+  if (speak.format === 'github') (await late()).checkStepFiles(io);
+  const answers = await answersTo(io, input, speak);
   const results = answers.map(input.named ? resultAmongSeveral : resultOf);
-  const exitCode = exitOfResults(results, exits);
+  const exitCode = exitOfResults(results, flags.exits);
   await showAnswers(io, { answers, results, named: input.named, exitCode }, speak);
   return exitCode;
 }
 
-async function decide(io: Io, input: DecideInput, speak: Speak): Promise<readonly Answer[]> {
-  const progress = startProgress(io, `asking ${input.config.primary}`, { silent: isTerse(speak), style: speak.err });
-  const session = openSession(io, input, null, (notice) => {
-    if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
+async function answersTo(io: Io, input: DecideInput, speak: Speak): Promise<readonly Answer[]> {
+  const { config, maxRequests, checkOrder } = input;
+  const progress = startProgress(io, `asking ${config.primary}`, { silent: isTerse(speak), style: speak.err });
+  const session = openSession(io, config, {
+    maxRequests,
+    checkOrder,
+    concurrency: null,
+    notify(notice) {
+      if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
+    },
   });
   try {
     const answers = await ask(io, input, session);
@@ -53,16 +61,14 @@ const isTerse = ({ quiet, format }: Speak): boolean => quiet || format === 'json
 
 /** The answers, in the order asked; a text that does not come before the deadline is a failure like that of an engine. */
 async function ask(io: Io, input: DecideInput, session: Session): Promise<readonly Answer[]> {
-  const { asked, config, hops } = input;
+  const { asked } = input;
   try {
     const { text, warnings } = await readContext(io, input);
-    const questions = asked.map(({ question }) => question);
-    const answers = await askChain({ context: text, questions }, hops, session, gatesOf(asked));
-    return answers.map((answer) => ({ ...answer, warnings: [...config.warnings, ...warnings, ...answer.warnings] }));
+    return await decide(input, { context: text, asked, warnings }, session);
   } catch (thrown) {
     const error = asSystem1Error(thrown);
     if (error.code !== 'deadline') throw thrown;
-    return asked.map(({ question, gate }) => giveVerdict({ ...blankAnswer(question), error }, gate));
+    return unasked(asked, error);
   }
 }
 
@@ -74,6 +80,7 @@ async function withNeighbours(
 ): Promise<readonly Answer[]> {
   const lost = answers.find(isLost);
   if (lost === undefined) return answers;
+  const { whatElseAnswers } = await late();
   const budgetMs = (deadlineMs ?? Number.POSITIVE_INFINITY) - now();
   const tried = lost.attempts.map(({ provider }) => provider);
   const hint = await whatElseAnswers(config, { client, now }, budgetMs, tried);

@@ -1,5 +1,5 @@
 // `decide --dry-run`: every check, and the exact request of each hop, but nothing is sent.
-import { ofProvider, targetOf } from '../../decision/attempt.ts';
+import { ofProvider, targetOf, withoutItsKey } from '../../decision/attempt.ts';
 import { bothOrders } from '../../decision/both-orders.ts';
 import { refusalOf } from '../../decision/consent.ts';
 import { type Hop, planFor } from '../../decision/hop.ts';
@@ -8,6 +8,7 @@ import { joinRoute, parseEndpoint } from '../../http/endpoint.ts';
 import { requestHeaders } from '../../http/headers.ts';
 import type { WireRequest } from '../../http/wire.ts';
 import type { Io } from '../../io.ts';
+import { inert } from '../../json.ts';
 import { renderError, renderWarning } from '../../output/errors.ts';
 import { jsonDocument } from '../../output/json.ts';
 import type { Ask, Question } from '../../question.ts';
@@ -76,9 +77,9 @@ function shown(request: WireRequest, { config }: Hop): ShownRequest {
   return {
     provider: config.name,
     method: request.method,
-    url: joinRoute(parseEndpoint(endpoint), request.route),
+    url: withoutItsKey(joinRoute(parseEndpoint(endpoint), request.route), config),
     headers: requestHeaders(request, auth && { ...auth, key: '***' }),
-    body: request.body,
+    body: request.body && withoutItsKey(request.body, config),
   };
 }
 
@@ -87,6 +88,6 @@ const asText = ({ provider, method, url, headers, body }: ShownRequest): string 
     `# ${provider}`,
     `${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === null ? [] : ['', body]),
+    ...(body === null ? [] : ['', inert(body)]),
     '',
   ].join('\n');

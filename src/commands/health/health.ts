@@ -1,7 +1,7 @@
 // `system1 health`: is each engine up, and ready for the configured model?
 import { loadConfig } from '../../config/load.ts';
 import type { FlagSettings } from '../../config/types.ts';
-import { createSession, type Notice, type Session } from '../../decision/session.ts';
+import { openSession, type Session } from '../../decision/session.ts';
 import { defaultExits } from '../../exit.ts';
 import { withBias } from '../../health/bias.ts';
 import { withCalibrations } from '../../health/calibrated.ts';
@@ -9,7 +9,6 @@ import { type CheckContext, checkHealth, type HealthRow } from '../../health/che
 import { healthJson, healthTable } from '../../health/report.ts';
 import { type Candidate, selectProviders } from '../../health/select.ts';
 import { type Check, checkOnce, checkUntilUp, isDown, isFinal } from '../../health/wait.ts';
-import { createHttpClient } from '../../http/client.ts';
 import type { Io } from '../../io.ts';
 import { renderWarning } from '../../output/errors.ts';
 import { jsonDocument } from '../../output/json.ts';
@@ -39,28 +38,36 @@ export async function runHealth(io: Io, options: HealthOptions): Promise<number>
   const candidates = selectProviders(config, options);
   const stored = readStore(config.calibrations);
   if (!options.quiet) for (const { message } of config.warnings) io.stderr.write(renderWarning(message, options.err));
-  const client = createHttpClient({ env: io.env, now: io.now });
   const progress = startProgress(io, `asking ${candidates.map(({ hop }) => hop.name).join(', ')}`, {
     silent: options.quiet || options.format === 'json',
     style: options.err,
   });
+  // Each question of a probe is asked once, as fast as it goes.
+  const session = openSession(
+    io,
+    { ...config, deadlineMs: null, retries: 0 },
+    {
+      maxRequests: null,
+      concurrency: null,
+      checkOrder: false,
+      notify(notice) {
+        if (notice.kind === 'leaving' && !options.quiet) progress.write(renderNotice(notice, options.err));
+      },
+    },
+  );
   try {
-    const context = { config, client, now: io.now };
-    const found = await look(candidates, context, options.waitMs);
-    const notify = (notice: Notice): void => {
-      if (notice.kind === 'leaving' && !options.quiet) progress.write(renderNotice(notice, options.err));
-    };
+    const found = await look(candidates, { config, client: session.client, now: io.now }, options.waitMs);
     const told = found.map((row, index) => {
       const hop = candidates[index]?.hop;
       return hop === undefined ? row : withCalibrations(row, entriesFor(hop, stored));
     });
-    const rows = options.probe ? await probed(told, candidates, options.names, probeSession(context, notify)) : told;
+    const rows = options.probe ? await probed(told, candidates, options.names, session) : told;
     progress.stop();
     if (!options.quiet) io.stdout.write(render(rows, io, options));
     return exitOf(rows, options.waitMs !== null);
   } finally {
     progress.stop();
-    client.close();
+    session.client.close();
   }
 }
 
@@ -83,21 +90,6 @@ function probed(
     }),
   );
 }
-
-/** Each question is asked once, as fast as it goes. */
-const probeSession = ({ config, client, now }: CheckContext, notify: (notice: Notice) => void): Session =>
-  createSession({
-    client,
-    now,
-    deadlineMs: null,
-    maxRequests: null,
-    concurrency: null,
-    retries: 0,
-    fallbackOnAbstain: false,
-    localOnly: config.localOnly,
-    checkOrder: false,
-    notify,
-  });
 
 const render = (rows: readonly HealthRow[], { stdout }: Io, { format, out }: HealthOptions): string =>
   format === 'json'

@@ -11,31 +11,37 @@ type Content = Pick<Topic, 'blocks' | 'examples'>;
 const text = (content: string): Block => ({ kind: 'text', text: content });
 const rows = (heading: string, content: readonly Row[]): Block => ({ kind: 'rows', heading, rows: content });
 
+/** Exit codes of decide. */
+export const exitCodeRows: readonly Row[] = [
+  ['0', 'pass: yes, a choice or level was picked, or the decision is among --expect'],
+  ['1', 'block: no, or the decision is not among --expect'],
+  ['2', 'usage, configuration or input error: nothing was asked'],
+  ['3', 'abstained, or --dry-run'],
+  ['4', 'no provider gave a usable answer'],
+  ['70', 'internal error: a bug, please report it'],
+  ['124', 'the deadline, or the timeout of the last provider in the chain, passed'],
+  ['130', 'interrupted (SIGINT); 143 terminated (SIGTERM): it dies of that same signal'],
+];
+
+/** What the other commands end with. */
+export const otherExitRows: readonly Row[] = [
+  ['decide --batch', '0 every row answered or abstained, 4 a row failed, 124 the deadline passed; see --fail-on'],
+  ['health', '0 all are up, 4 one is down, 124 --wait ran out'],
+  [
+    'calibrate',
+    '0 fitted, or every --check bound holds; 1 a bound is broken; 3 nothing to store or to check, too few rows, or no certified threshold; 4 and 124 rows that were asked live failed',
+  ],
+  ['others', '0, or 2 for a usage error'],
+];
+
 const exitCodes: Content = {
   blocks: [
-    rows('decide', [
-      ['0', 'pass: yes, a choice or level was picked, or the decision is among --expect'],
-      ['1', 'block: no, or the decision is not among --expect'],
-      ['2', 'usage, configuration or input error: nothing was asked'],
-      ['3', 'abstained, or --dry-run'],
-      ['4', 'no provider gave a usable answer'],
-      ['70', 'internal error: a bug, please report it'],
-      ['124', 'the deadline, or the timeout of the last provider in the chain, passed'],
-      ['130', 'interrupted (SIGINT); 143 terminated (SIGTERM): it dies of that same signal'],
-    ]),
+    rows('decide', exitCodeRows),
     text(
       '0 and 1 come from an answer, or from what --on-abstain, --on-error and --exit ask for. With --questions the ' +
         'worst of the results counts, 4, 124, 3, 1, 0; 1 only from a question with expect.',
     ),
-    rows('Other commands', [
-      ['decide --batch', '0 every row answered or abstained, 4 a row failed, 124 the deadline passed; see --fail-on'],
-      ['health', '0 all are up, 4 one is down, 124 --wait ran out'],
-      [
-        'calibrate',
-        '0 fitted, or every --check bound holds; 1 a bound is broken; 3 nothing to store or to check, too few rows, or no certified threshold; 4 and 124 rows that were asked live failed',
-      ],
-      ['others', '0, or 2 for a usage error'],
-    ]),
+    rows('Other commands', otherExitRows),
     text(
       'Ask so that only a clear yes lets something happen, and never negate. With the engine down, a typo in the ' +
         'configuration, or system1 not installed, the condition is then false.',
@@ -54,32 +60,38 @@ const settingRows = (settings: readonly Setting[], name: (key: string) => string
     return [name(key), isSilent ? about : `${about} (${value})`];
   });
 
+/** Which variable holds the key for which host. */
+export const keyRows: readonly Row[] = [
+  ...providers
+    .flatMap(({ homes }) => homes)
+    .flatMap(({ keyVariable, endpoint }): Row[] =>
+      keyVariable === undefined ? [] : [[keyVariable, `for ${endpoint}`]],
+    ),
+  ['SYSTEM1_<PROVIDER>_API_KEY', 'for any other provider or host'],
+];
+
+/** Variables that are neither settings nor keys. */
+export const otherVariableRows: readonly Row[] = [
+  ['SYSTEM1_CONFIG', 'the configuration file'],
+  ['HTTPS_PROXY, NO_PROXY', 'for remote https endpoints; loopback never goes through a proxy'],
+  ['NO_COLOR, FORCE_COLOR', 'as usual; --color wins over them, and they over TERM=dumb'],
+  ['LC_ALL, LC_CTYPE, LANG', 'bars are drawn in UTF-8 where the first that is set says so'],
+  ['CI', 'no spinner and no progress bar'],
+  ['GITHUB_OUTPUT', 'with --format github: where the outputs of the step go'],
+  ['GITHUB_STEP_SUMMARY', 'with --format github: where its summary goes'],
+  ['XDG_CONFIG_HOME', 'where system1/config.toml is, if not in ~/.config'],
+  ['XDG_CACHE_HOME', 'where compiled code is kept, if not in ~/.cache'],
+  ['NODE_DISABLE_COMPILE_CACHE', '1: keep no compiled code'],
+];
+
 const environment: Content = {
   blocks: [
     rows('Settings; a flag wins over them, they win over the file', [
       ...settingRows(globalSettings, (key) => variableOf(key)),
       ['SYSTEM1_<PROVIDER>_<KEY>', 'a setting of one provider: SYSTEM1_OLLAMA_MODEL'],
     ]),
-    rows('Keys; they come from the environment alone', [
-      ...providers
-        .flatMap(({ homes }) => homes)
-        .flatMap(({ keyVariable, endpoint }): Row[] =>
-          keyVariable === undefined ? [] : [[keyVariable, `for ${endpoint}`]],
-        ),
-      ['SYSTEM1_<PROVIDER>_API_KEY', 'for any other provider or host'],
-    ]),
-    rows('Other', [
-      ['SYSTEM1_CONFIG', 'the configuration file'],
-      ['HTTPS_PROXY, NO_PROXY', 'for remote https endpoints; loopback never goes through a proxy'],
-      ['NO_COLOR, FORCE_COLOR', 'as usual; --color wins over them, and they over TERM=dumb'],
-      ['LC_ALL, LC_CTYPE, LANG', 'bars are drawn in UTF-8 where the first that is set says so'],
-      ['CI', 'no spinner and no progress bar'],
-      ['GITHUB_OUTPUT', 'with --format github: where the outputs of the step go'],
-      ['GITHUB_STEP_SUMMARY', 'with --format github: where its summary goes'],
-      ['XDG_CONFIG_HOME', 'where system1/config.toml is, if not in ~/.config'],
-      ['XDG_CACHE_HOME', 'where compiled code is kept, if not in ~/.cache'],
-      ['NODE_DISABLE_COMPILE_CACHE', '1: keep no compiled code'],
-    ]),
+    rows('Keys; they come from the environment alone', keyRows),
+    rows('Other', otherVariableRows),
     text('Blank values count as unset; booleans are true, false, 1 or 0; SYSTEM1_FALLBACK=none empties the list.'),
   ],
   examples: [

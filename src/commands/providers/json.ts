@@ -1,9 +1,10 @@
 // The facts that `providers` shows, as JSON (contract: "providers").
 
 import type { Config, ProviderConfig, Sourced } from '../../config/types.ts';
+import { withoutItsKey, withoutSecrets } from '../../decision/attempt.ts';
 import { type Role, refusalOf, remoteHostOf } from '../../decision/consent.ts';
 import type { System1Error } from '../../errors.ts';
-import { redact } from '../../http/redact.ts';
+import { parseEndpoint } from '../../http/endpoint.ts';
 import type { Json } from '../../json.ts';
 import type { SettingValue } from '../../providers/types.ts';
 import type { Entry } from '../../store/entry.ts';
@@ -27,7 +28,7 @@ export const providerJson = (hop: ProviderConfig, entries: readonly Entry[]): Js
   name: hop.name,
   kind: hop.provider.kind,
   endpoint: shownEndpoint(hop),
-  model: hop.settings.model || null,
+  model: shownModel(hop),
   key: keyState(hop),
   remote: isRemote(hop),
   billed: hop.provider.billed,
@@ -52,7 +53,7 @@ export const chainJson = (links: readonly Link[]): Json =>
     provider: hop.name,
     role,
     endpoint: shownEndpoint(hop),
-    model: hop.settings.model || null,
+    model: shownModel(hop),
     remote: isRemote(hop),
     skipped: refusal && { code: refusal.code, message: refusal.message, hint: refusal.hint ?? null },
   }));
@@ -60,11 +61,25 @@ export const chainJson = (links: readonly Link[]): Json =>
 export type SettingRow = Readonly<{ key: string; value: SettingValue; source: string }>;
 
 /** Every setting of a provider that has a value, with where it came from; free of secrets that were put there by mistake. */
-export const settingRows = ({ sourced, key: secret }: ProviderConfig): readonly SettingRow[] =>
-  [...sourced].map(settingRow).map((row) => {
-    if (typeof row.value !== 'string') return row;
-    return { ...row, value: redact(row.value, secret === null ? [] : [secret]) };
-  });
+export const settingRows = (hop: ProviderConfig): readonly SettingRow[] =>
+  [...hop.sourced].map(settingRow).map(({ key, value, source }) => ({
+    key,
+    value: typeof value === 'string' ? shownText(key, value, hop) : value,
+    source,
+  }));
+
+const shownText = (key: string, value: string, hop: ProviderConfig): string =>
+  withoutSecrets(key === 'endpoint' ? withoutPassword(value) : value, hop);
+
+/** A malformed endpoint may hold a password, and in more ways than a URL has: what stands before an @ goes, and a query. */
+function withoutPassword(endpoint: string): string {
+  try {
+    parseEndpoint(endpoint);
+    return endpoint;
+  } catch {
+    return endpoint.replace(/[^\s/]*@/g, '[redacted]@').replace(/[?#][\s\S]*/, '?[redacted]');
+  }
+}
 
 export const settingRow = ([key, { value, origin }]: readonly [string, Sourced<SettingValue>]): SettingRow => ({
   key,
@@ -72,8 +87,11 @@ export const settingRow = ([key, { value, origin }]: readonly [string, Sourced<S
   source: origin.source,
 });
 
-/** Null for a provider that sends nothing. A malformed endpoint may hold a password. */
-export const shownEndpoint = ({ settings }: ProviderConfig): string | null => redact(settings.endpoint, []) || null;
+/** Null for a provider that sends nothing. */
+export const shownEndpoint = (hop: ProviderConfig): string | null =>
+  shownText('endpoint', hop.settings.endpoint, hop) || null;
+
+export const shownModel = (hop: ProviderConfig): string | null => withoutItsKey(hop.settings.model, hop) || null;
 
 export const keyState = ({ keyVariable, key }: ProviderConfig): 'set' | 'unset' | 'not used' => {
   if (keyVariable === null) return 'not used';

@@ -8,6 +8,7 @@ import type { Io } from '../../io.ts';
 import type { Json } from '../../json.ts';
 import { renderWarning } from '../../output/errors.ts';
 import { jsonDocument } from '../../output/json.ts';
+import { printable } from '../../output/printable.ts';
 import type { Entry } from '../../store/entry.ts';
 import { entriesFor } from '../../store/match.ts';
 import { readStore } from '../../store/store.ts';
@@ -37,7 +38,7 @@ export async function runProviders(io: Io, options: ProvidersOptions): Promise<n
   const stored = readStore(config.calibrations);
   const view = viewOf(config, stored, options);
   if (options.quiet) return defaultExits.pass;
-  if (options.verbose) io.stderr.write(`configuration: ${config.file ?? 'no file'}\n`);
+  if (options.verbose) io.stderr.write(`configuration: ${printable(config.file ?? 'no file')}\n`);
   for (const message of [...warningsOf(config, options), ...ageWarnings(stored, io.date())])
     io.stderr.write(renderWarning(message, options.err));
   const page = { columns: io.stdout.columns, style: options.out };

@@ -5,7 +5,16 @@ import type { Style } from '../../output/style.ts';
 import { table } from '../../output/table.ts';
 import type { SettingValue } from '../../providers/types.ts';
 import type { Entry } from '../../store/entry.ts';
-import { isRemote, keyState, type Link, type SettingRow, settingRow, settingRows, shownEndpoint } from './json.ts';
+import {
+  isRemote,
+  keyState,
+  type Link,
+  type SettingRow,
+  settingRow,
+  settingRows,
+  shownEndpoint,
+  shownModel,
+} from './json.ts';
 
 /** Where a table goes: its width in columns, 0 for no limit, and its colours. */
 export interface Page {
@@ -22,7 +31,7 @@ export function listText({ providers, globals }: Config, page: Page): string {
     yesNo(isRemote(hop)),
     yesNo(hop.provider.billed),
     keyState(hop),
-    hop.settings.model,
+    shownModel(hop) ?? '',
     shownEndpoint(hop) ?? '',
   ]);
   return `${table(rows, { header: listHeader, ...page })}\n${settingsText([...globals].map(settingRow), page)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageTable } from '../../../src/calibration/figures/coverage.ts';
-import { change, measure } from '../../../src/calibration/figures/figures.ts';
+import { change, measure, scoreChange } from '../../../src/calibration/figures/figures.ts';
 import { confidentAndWrong } from '../../../src/calibration/figures/mistakes.ts';
 import { rank } from '../../../src/calibration/figures/ranking.ts';
 import { oneTemperature } from '../../../src/calibration/figures/scores.ts';
@@ -23,7 +23,10 @@ describe('figures', () => {
       // One third of an error is expected at each of the three tied places.
       aurc: expect.closeTo((1 / 3 + 1 / 3 + 1 / 3 + 1 / 4) / 4, 12),
     });
-    expect(figures.bins.map(({ n }) => n)).toEqual([1, 3]);
+    expect(figures.bins).toEqual([
+      { low: 8 / 15, high: 9 / 15, n: 1, confidence: 0.6, accuracy: 1 },
+      { low: 13 / 15, high: 14 / 15, n: 3, confidence: expect.closeTo(0.9, 12), accuracy: 2 / 3 },
+    ]);
   });
 
   it.each([
@@ -35,9 +38,7 @@ describe('figures', () => {
     { p: 0.8 + 1e-8, low: 12 / 15 },
     { p: 1, low: 14 / 15 },
   ])('put $p into the bin from $low', ({ p, low }) => {
-    expect(figuresOf([binary(p, 0)]).bins).toMatchObject(
-      [{ low, high: low + 1 / 15, n: 1, accuracy: 1 }].map(({ low, n }) => ({ low, n })),
-    );
+    expect(figuresOf([binary(p, 0)]).bins).toMatchObject([{ low, high: expect.closeTo(low + 1 / 15, 12), n: 1 }]);
   });
 
   it('show no more ECE than its noise when the engine is calibrated', () => {
@@ -72,8 +73,22 @@ describe('change', () => {
     expect([mean, ...(ci95 ?? [])]).toEqual([2.5, expect.closeTo(2.5 - margin, 12), expect.closeTo(2.5 + margin, 12)]);
   });
 
-  it('has no interval for one row', () => {
+  it('has no interval for one row, and one for two', () => {
     expect(change(Float64Array.of(1), Float64Array.of(2))).toEqual({ mean: 1, ci95: null });
+    const margin = 1.96 * Math.sqrt(0.5 / 2);
+    expect(change(Float64Array.of(0, 0), Float64Array.of(1, 2))).toEqual({
+      mean: 1.5,
+      ci95: [expect.closeTo(1.5 - margin, 12), expect.closeTo(1.5 + margin, 12)],
+    });
+  });
+
+  it('is told of both scores', () => {
+    const data = sample([binary(0.9, 0), binary(0.8, 1)]);
+    const [before, after] = [measure(data, oneTemperature(1)), measure(data, oneTemperature(2))];
+    const changed = scoreChange(before, after);
+    expect(changed.nll.mean).toBeCloseTo(after.figures.nll - before.figures.nll, 12);
+    expect(changed.brier.mean).toBeCloseTo(after.figures.brier - before.figures.brier, 12);
+    expect(changed.nll.mean).not.toBeCloseTo(changed.brier.mean, 2);
   });
 });
 
@@ -96,6 +111,16 @@ describe('coverageTable', () => {
 });
 
 describe('confidentAndWrong', () => {
+  it('names every mistake above a half where they are few', () => {
+    const data = sample([binary(0.9, 1), binary(0.8, 0), binary(0.6, 1), binary(0.5, 1), binary(0.7, 1)]);
+    const { confidence } = measure(data, oneTemperature(1)).scores;
+    expect(confidentAndWrong(data, confidence)).toEqual([
+      { row: 0, confidence: expect.closeTo(0.9, 12) },
+      { row: 4, confidence: expect.closeTo(0.7, 12) },
+      { row: 2, confidence: expect.closeTo(0.6, 12) },
+    ]);
+  });
+
   it('names the ten surest mistakes, the surest first, ties in the order of the file', () => {
     const rows = [
       ...Array.from({ length: 20 }, (_, i) => binary(0.55 + ((i * 7) % 20) / 100, 1)),

@@ -87,6 +87,11 @@ describe('certify', () => {
     expect(certify(ranked(rows), 0.95, 0.95)?.threshold).toBe(threshold);
   });
 
+  it('takes a bound that is just the target', () => {
+    // The bound of one row that is right is alpha itself.
+    expect(certify(ranked(repeated(1, 0.9, 1)), 0.5, 0.5)).toMatchObject({ threshold: 0, lower: 0.5 });
+  });
+
   it('promises no more than it shows', () => {
     const row = fc.tuple(
       fc.integer({ min: 50, max: 100 }).map((c) => c / 100),

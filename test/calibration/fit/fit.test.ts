@@ -45,6 +45,9 @@ describe('status', () => {
   const flat: Row = { p: [0.5, 0.5], label: 1 };
   // In binary their sum is −4e-17.
   const cancelling = [0, 1].flatMap((label) => [0.99, 0.6].map((p) => ({ p: [p, 1 - p], label })));
+  // The larger the terms, the more rounding leaves of them: −1e-14 here.
+  const cancellingFar = [0, 1].flatMap((label) => [1e-300, 1e-201, 1e-57].map((p) => ({ p: [1 - p, p], label })));
+  const times = (count: number, p: number, label: number): Row[] => Array(count).fill({ p: [p, 1 - p], label });
   it.each<{ name: string; data: readonly Row[]; status: Fitted['status'] | NotFitted['status'] }>([
     { name: 'right more often than wrong', data: [right, right, wrong], status: 'fitted' },
     { name: 'all right', data: [right, right], status: 'all_correct' },
@@ -52,9 +55,15 @@ describe('status', () => {
     { name: 'all wrong', data: [wrong, wrong], status: 'not_informative' },
     { name: 'right and wrong cancel out', data: [right, wrong], status: 'not_informative' },
     { name: 'they cancel out, but for rounding', data: cancelling, status: 'not_informative' },
+    { name: 'far from each other too', data: cancellingFar, status: 'not_informative' },
+    {
+      name: 'right by a hair, in many rows',
+      data: [...times(500, 0.6, 0), ...times(500, 0.6 - 1e-9, 1)],
+      status: 'fitted',
+    },
     { name: 'nothing but ties', data: [flat, { p: [1 / 3, 1 / 3, 1 / 3], label: 2 }], status: 'flat' },
   ])('$name: $status', ({ data, status }) => {
-    expect(fitTemperature(sample(data)).status).toBe(status);
+    expect(fitTemperature(sample(data, 1e-300)).status).toBe(status);
   });
 
   it('has the closed form of two options', () => {

@@ -13,6 +13,8 @@ describe('detectDecimals', () => {
     { p: [0.1 + 0.2, 0.7], decimals: 1 },
     // Rounds to 0.00 and is not 0.
     { p: [0.9999, 1e-13], decimals: null },
+    // No power of ten that a double holds makes a whole number of it.
+    { p: [1, 5e-324], decimals: null },
     { p: [], decimals: 1 },
   ])('$p has $decimals', ({ p, decimals }) => {
     expect(detectDecimals(Float64Array.from(p))).toBe(decimals);

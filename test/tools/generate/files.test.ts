@@ -18,7 +18,7 @@ describe('npm run generate changes nothing', () => {
 
   test('completions/ holds nothing else', () => {
     const committed = readdirSync(join(root, 'completions')).map((name) => `completions/${name}`);
-    expect(committed.toSorted()).toEqual([...generated.keys()].toSorted());
+    expect(committed.toSorted()).toEqual([...generated.keys()].filter((name) => name !== 'README.md').toSorted());
   });
 });
 

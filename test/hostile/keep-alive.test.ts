@@ -1,0 +1,52 @@
+// Servers that close kept sockets in the middle of a batch: no row is lost, and none is asked for more often than needed.
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { jsonl, numbered, parseRows } from '../support/batch.ts';
+import { type Fault, faultServer, response } from '../support/fault-server.ts';
+import { engineFiles, type HttpEngine, httpEngines, teams } from '../support/http-engines.ts';
+import { runHere } from '../support/run.ts';
+
+const rows = 12;
+
+/** How a server ends a connection over which it has answered once. */
+const closings: readonly (readonly [
+  name: string,
+  afterwards: (socket: Socket) => void,
+  onRequest: (socket: Socket) => void,
+])[] = [
+  ['closes at once', (socket) => void socket.end(), () => {}],
+  ['closes soon', (socket) => void setTimeout(() => socket.end(), 1), (socket) => void socket.destroy()],
+  ['closes on the next request', () => {}, (socket) => void socket.end()],
+  ['resets on the next request', () => {}, (socket) => void socket.resetAndDestroy()],
+];
+
+const answersOnce = ({ valid }: HttpEngine, [, afterwards, onRequest]: (typeof closings)[number]): Fault => {
+  const used = new Set<Socket>();
+  return {
+    answers(socket) {
+      if (used.has(socket)) return onRequest(socket);
+      used.add(socket);
+      socket.write(response(valid), () => afterwards(socket));
+    },
+  };
+};
+
+describe.concurrent.each(closings)('a server that %s', (...closing) => {
+  it.each(httpEngines.filter(({ wire }) => wire !== 'ollama-tags'))('$name', async (engine) => {
+    await using server = await faultServer(answersOnce(engine, closing), engine.beside);
+    for (const concurrency of ['1', '4']) {
+      const flags = ['--batch', '-', '--concurrency', concurrency, '-p', engine.name];
+      const ended = await runHere(['decide', 'Which team?', ...flags, ...teams.flatMap((team) => ['-o', team])], {
+        env: { ...engine.env(server.url), SYSTEM1_RETRIES: '0' },
+        files: engineFiles,
+        stdin: jsonl(numbered(rows)),
+      });
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      const decided = parseRows(ended.stdout).map(({ id, decision, attempts }) => [id, decision, attempts[0].tries]);
+      expect(decided).toEqual(numbered(rows).map(({ id }) => [id, 'billing', 1]));
+    }
+    // Each row twice at most: over a connection that had gone, and over a new one.
+    expect(server.struck.length).toBeLessThanOrEqual(2 * 2 * rows);
+    expect(server.sockets.length).toBeGreaterThanOrEqual(2 * rows);
+  });
+});
