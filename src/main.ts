@@ -26,7 +26,7 @@ interface Invocation {
 export async function run(argv: readonly string[], world: Io): Promise<number> {
   const io = { ...world, now: steadyClock(world.now) };
   let exitCode = internalExit;
-  const program = buildProgram(io, argv[0], (code) => {
+  const program = await buildProgram(io, argv[0], (code) => {
     exitCode = code;
   });
   const command = program.commands.find((candidate) => candidate.name() === argv[0]) ?? program;

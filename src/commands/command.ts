@@ -1,6 +1,6 @@
 // A command as this tool declares one: commander's, with its note and its examples as data, so that `--help`, the man page
 // and the tests have the same ones.
-import { type Argument, Command, type HelpContext, Option } from 'commander';
+import { type Argument, Command, type Help, type HelpContext, Option } from 'commander';
 
 /** The width of help on a stream of so many columns; 0 is no terminal. */
 export const helpWidth = (columns: number): number => Math.min(columns || 100, 100);
@@ -15,17 +15,6 @@ export class DocumentedCommand extends Command {
   /** What else there is to know: a paragraph. */
   note: string | null = null;
 
-  constructor(name: string) {
-    super(name);
-    const asWritten = ({ description }: Option | Argument): string => description;
-    this.configureHelp({
-      minWidthToWrap: 20,
-      optionDescription: asWritten,
-      argumentDescription: asWritten,
-      subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
-    });
-  }
-
   withExamples(...examples: readonly string[]): this {
     this.examples = examples;
     return this;
@@ -34,6 +23,16 @@ export class DocumentedCommand extends Command {
   withNote(note: string): this {
     this.note = note;
     return this;
+  }
+
+  override createHelp(): Help {
+    const asWritten = ({ description }: Option | Argument): string => description;
+    return Object.assign(super.createHelp(), {
+      minWidthToWrap: 20,
+      optionDescription: asWritten,
+      argumentDescription: asWritten,
+      subcommandTerm: (command: Command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
+    });
   }
 
   override helpInformation(context?: HelpContext): string {

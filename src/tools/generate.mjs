@@ -21,7 +21,7 @@ try {
     define: { 'import.meta.dirname': JSON.stringify(generators) },
   });
   const { generatedFiles } = createRequire(outfile)(outfile);
-  for (const [name, text] of generatedFiles()) {
+  for (const [name, text] of await generatedFiles()) {
     await writeFile(path.join(root, name), text);
     console.log(name);
   }

@@ -7,7 +7,7 @@ import { buildProgram } from '../../src/program.ts';
 import { fakeIo } from '../support/io.ts';
 import { runShell } from '../support/shell.ts';
 
-const program = buildProgram(fakeIo(), undefined, () => {});
+const program = await buildProgram(fakeIo(), undefined, () => {});
 program.configureOutput({ getOutHelpWidth: () => 100 });
 const commands = [program, ...program.commands.filter((command) => 'examples' in command)] as (typeof program)[];
 const topics = topicNames.map(topicNamed);

@@ -1,11 +1,14 @@
 // The shipped completions in real interactive shells: what each offers where.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commandTree, type Value } from '../../src/tools/generate/tree.ts';
 import { lacking, openShell, type Shell, type Typist } from '../support/completing.ts';
 
-const { commands } = commandTree();
+const { commands } = await commandTree();
 const providers = ['laya', 'von', 'systemone', 'ollama', 'typesafe', 'anthropic', 'mock'];
 const files = ['one.toml', 'two.jsonl'];
+// A shell that waits for the end of a line that was completed wrongly would wait for ever.
+vi.setConfig({ testTimeout: 15_000 });
+
 describe.each<Shell>(['bash', 'zsh', 'fish'])('%s', (shell) => {
   const missing = lacking(shell);
 

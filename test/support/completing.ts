@@ -135,10 +135,11 @@ export async function openShell(shell: Shell, files: readonly string[], more = '
     complete: (line) => typed(`${line}\t${show}`),
     argumentsOf: async (line) => (await typed(`${line}\t\r`)).slice(1, -1).split('><'),
     async [Symbol.asyncDispose]() {
+      // The terminal is gone, so the shell gets SIGHUP and leaves, whatever it waits for.
       const closed = once(terminal, 'close');
-      terminal.stdin.write(`${clear}exit\r`);
+      terminal.kill('SIGKILL');
       await closed;
-      rmSync(home, { recursive: true });
+      rmSync(home, { recursive: true, maxRetries: 10 });
     },
   };
 }

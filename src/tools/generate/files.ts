@@ -7,8 +7,8 @@ import { commandTree } from './tree.ts';
 import { zshCompletion } from './zsh.ts';
 
 /** Path from the package's root → text. */
-export function generatedFiles(): ReadonlyMap<string, string> {
-  const tree = commandTree();
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const tree = await commandTree();
   return new Map([
     ['completions/system1.bash', bashCompletion(tree)],
     ['completions/_system1', zshCompletion(tree)],

@@ -55,8 +55,8 @@ export interface Tree {
 }
 
 /** The tree of the program as it is built for a run. */
-export function commandTree(): Tree {
-  const program = buildProgram(processIo(), undefined, () => {});
+export async function commandTree(): Promise<Tree> {
+  const program = await buildProgram(processIo(), undefined, () => {});
   return { program: nodeOf(program), commands: program.commands.map(nodeOf) };
 }
 

@@ -9,7 +9,7 @@ import { fill } from '../../../src/tools/generate/template.ts';
 import { root } from '../../support/cli.ts';
 import { installed } from '../../support/completing.ts';
 
-const generated = generatedFiles();
+const generated = await generatedFiles();
 
 describe('npm run generate changes nothing', () => {
   test.each([...generated])('%s', (name, text) => {
