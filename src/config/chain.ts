@@ -36,6 +36,5 @@ export function usable(hop: ProviderConfig): ProviderConfig {
 /** An unknown name also says where it was written. */
 function hopNamed(config: Config, name: string): ProviderConfig {
   const key = name === config.primary ? 'provider' : 'fallback';
-  const source = config.globals.get(key)?.origin.source;
-  return providerNamed(config, name, source === undefined ? '' : ` (${key}, ${source})`);
+  return providerNamed(config, name, ` (${key}, ${config.globals.get(key)?.origin.source})`);
 }

@@ -64,7 +64,7 @@ function providerTarget(rest: string, kinds: Kinds): Target | 'elsewhere' | null
     .filter((candidate) => rest.endsWith(`_${candidate.toUpperCase()}`))
     .reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
   const owner = rest.slice(0, -1 - key.length);
-  const found = key === '' ? undefined : [...kinds].find(([name]) => spelled(name) === owner);
+  const found = [...kinds].find(([name]) => spelled(name) === owner);
   if (found === undefined) return null;
   const [name, kind] = found;
   if (key === 'api_key') return kind.auth === 'none' ? null : 'elsewhere';

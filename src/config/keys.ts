@@ -15,7 +15,7 @@ export const defaultHome = ({ homes }: Provider, env: Io['env']): Home | undefin
 /** The home at the host of an endpoint, whatever its path; undefined at any other host, or for no endpoint at all. */
 export function homeAt({ homes }: Provider, endpoint: string): Home | undefined {
   const origin = originOf(endpoint);
-  return origin === null ? undefined : homes.find((home) => originOf(home.endpoint) === origin);
+  return homes.find((home) => originOf(home.endpoint) === origin);
 }
 
 /** The vendor's variable at the vendor's host, `SYSTEM1_<NAME>_API_KEY` elsewhere; null for a provider without a key. */

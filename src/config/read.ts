@@ -31,9 +31,7 @@ export async function readConfigText({ path, namedBy }: ConfigPlace, limits: Rea
 async function readBytes(path: string, limits: ReadLimits): Promise<Buffer> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-    return await readDescriptor(fd, stats, path, { ...limits, maxBytes });
+    return await readDescriptor(fd, fstatSync(fd), path, { ...limits, maxBytes });
   } finally {
     closeQuietly(fd);
   }

@@ -29,15 +29,11 @@ export const httpSettings: readonly Setting[] = [
   timeout,
 ];
 
-/** Every setting of a provider: the common ones, then its own, which may narrow a common one. */
-export function settingsOf(provider: Provider): readonly Setting[] {
-  const common = provider.homes.length > 0 ? httpSettings : [maxOptions, timeout];
-  const own = new Map(provider.settings.map((setting) => [setting.key, setting]));
-  return [
-    ...common.map((setting) => own.get(setting.key) ?? setting),
-    ...provider.settings.filter(({ key }) => !common.some((setting) => setting.key === key)),
-  ];
-}
+/** Every setting of a provider: the common ones, then its own. */
+export const settingsOf = ({ homes, settings }: Provider): readonly Setting[] => [
+  ...(homes.length > 0 ? httpSettings : [maxOptions, timeout]),
+  ...settings,
+];
 
 /** Finds a setting by its key. */
 export const settingIn = (settings: readonly Setting[], key: string): Setting | undefined =>

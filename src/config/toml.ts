@@ -64,7 +64,6 @@ export function lineOfKey(text: string, keys: readonly string[]): number | null 
     const header = headerLine.exec(line)?.[1];
     const value = valueLine.exec(line)?.[1];
     if (header !== undefined) table = partsOf(header);
-    else if (value === undefined) continue;
     const path = value === undefined ? table : [...table, ...partsOf(value)];
     const shared = Math.min(path.length, keys.length);
     if (shared <= depth || path.slice(0, shared).some((part, at) => part !== keys[at])) continue;

@@ -55,7 +55,7 @@ const typeTests: Readonly<Record<Setting['type'], (value: unknown) => boolean>> 
 const inRange = ({ min = -Infinity, max = Infinity }: Setting, value: number): boolean => value >= min && value <= max;
 
 const isAllowed = ({ values }: Setting, value: unknown): boolean =>
-  values === undefined || (typeof value === 'string' && values.includes(value));
+  values === undefined || values.includes(String(value));
 
 const typeNames: Readonly<Record<Setting['type'], string>> = {
   string: 'a text',
@@ -68,7 +68,6 @@ const typeNames: Readonly<Record<Setting['type'], string>> = {
 function expectation({ type, values, min, max }: Setting): string {
   if (values !== undefined) return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
   const name = typeNames[type];
-  if (min !== undefined && max !== undefined) return `${name} from ${min} to ${max}`;
-  if (min !== undefined) return `${name} of at least ${min}`;
-  return max === undefined ? name : `${name} of at most ${max}`;
+  if (min === undefined) return name;
+  return max === undefined ? `${name} of at least ${min}` : `${name} from ${min} to ${max}`;
 }

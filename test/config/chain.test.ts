@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chainOf } from '../../src/config/chain.ts';
+import { chainOf, providerNamed } from '../../src/config/chain.ts';
 import { configOf, type Given } from './support.ts';
 
 const namesOf = async (given: Given) => chainOf(await configOf(given)).map(({ name }) => name);
@@ -16,6 +16,13 @@ describe('the order', () => {
   ])('%j', async (given, names) => {
     expect(await namesOf(given)).toEqual(names);
   });
+});
+
+test('a provider that there is none of', async () => {
+  const config = await configOf({});
+  expect(() => providerNamed(config, 'vom')).toThrow(
+    expect.objectContaining({ message: 'unknown provider "vom"', hint: 'did you mean von?' }),
+  );
 });
 
 describe('static faults of the providers in use', () => {

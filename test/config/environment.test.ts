@@ -73,7 +73,12 @@ describe('an unknown variable is a warning', () => {
     ['SYSTEM1_SOMETHING_ELSE', 'SYSTEM1_SOMETHING_ELSE is no variable of system1'],
     ['SYSTEM1_VON_NUM_CTX', 'SYSTEM1_VON_NUM_CTX is no variable of system1'],
     ['SYSTEM1_GPU_BOX_KIND', 'SYSTEM1_GPU_BOX_KIND is no variable of system1'],
-    ['SYSTEM1_OLLAMA_API_KEY', /^SYSTEM1_OLLAMA_API_KEY is no variable of system1/],
+    [
+      'SYSTEM1_OLLAMA_API_KEY',
+      'SYSTEM1_OLLAMA_API_KEY is no variable of system1: keys are in SYSTEM1_<PROVIDER>_API_KEY',
+    ],
+    ['SYSTEM1_KEYS', 'SYSTEM1_KEYS is no variable of system1'],
+    ['SYSTEM1_LAYAX', 'SYSTEM1_LAYAX is no variable of system1'],
     ['SYSTEM1_ELSEWHERE_ALLOW_REMOTE', 'SYSTEM1_ELSEWHERE_ALLOW_REMOTE is no variable of system1'],
   ])('%s', (name, message) => {
     const { warnings } = read({ [name]: '1' });
@@ -118,6 +123,8 @@ describe('a bad value', () => {
     ['SYSTEM1_MIN_CONFIDENCE', '90', 'SYSTEM1_MIN_CONFIDENCE must be a number from 0 to 1, not 90'],
     ['SYSTEM1_LOCAL_ONLY', `sk-${'x'.repeat(60)}`, 'SYSTEM1_LOCAL_ONLY must be true or false, not a long text'],
   ])('%s=%s', (name, text, message) => {
-    expect(() => read({ [name]: text })).toThrow(expect.objectContaining({ code: 'config_error', message }));
+    expect(() => read({ [name]: text })).toThrow(
+      expect.objectContaining({ code: 'config_error', message, hint: expect.stringMatching(/^[a-z_]+: [a-z]/) }),
+    );
   });
 });

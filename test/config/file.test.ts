@@ -82,6 +82,8 @@ describe('every fault of the file names its line, its key and what to do', () =>
     ['[providers.skills]\nkind = "von"', /spells the variable SYSTEM1_SKILLS_ENDPOINT, /, 'choose another name'],
     ['[providers.__proto__]\nkind = "von"', /providers.__proto__ is no name/, 'choose another name'],
     ['__proto__ = 1', 'config.toml:1: __proto__ is no setting', /^the settings here are/],
+    ['[providrs.von]', 'config.toml:1: providrs is no setting', 'did you mean providers?'],
+    ['[providers.von]\nkid = "von"', 'config.toml:2: providers.von.kid is no setting', 'did you mean kind?'],
     ['provider = ', /^config.toml:1: [a-z]/, 'the file must be valid TOML'],
   ])('%s', async (file, message, hint) => {
     const fault = await faultOf({ file });

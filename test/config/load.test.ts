@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
+import type { FlagSettings } from '../../src/config/types.ts';
 import { fakeIo } from '../support/io.ts';
 import { isRoot, itUnless } from '../support/unless.ts';
 import { configOf, faultOf, hopOf } from './support.ts';
@@ -14,6 +16,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'home', '.config', 'system1', 'config.toml'), 'provider = "von"');
   writeFileSync(join(folder, 'named.toml'), 'provider = "systemone"');
   writeFileSync(join(folder, 'file'), '');
+  symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+  writeFileSync(join(folder, 'long.toml'), '#'.repeat(1024 * 1024 + 1));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -37,6 +41,9 @@ describe('a file that cannot be read', () => {
     ['file/x', {}, /does not exist: a part of its path is no folder$/, '--config names this file'],
     ['.', {}, /is a folder, not a file$/, '--config names this file'],
     ['x\0y', {}, /is no valid file name$/, '--config names this file'],
+    ['loop', {}, /loop cannot be read: too many symbolic links$/, '--config names this file'],
+    ['n'.repeat(300), {}, /n cannot be read: the name is too long$/, '--config names this file'],
+    ['long.toml', {}, /long.toml is larger than 1 MiB$/, undefined],
   ])('%s %j', async (flag, env, message, hint) => {
     await expect(loadConfig(fakeIo({ env, cwd: folder }), {}, flag)).rejects.toMatchObject({
       code: 'config_error',
@@ -45,11 +52,35 @@ describe('a file that cannot be read', () => {
     });
   });
 
+  test('at the default place, which nobody named', async () => {
+    mkdirSync(join(folder, 'odd', '.config', 'system1', 'config.toml'), { recursive: true });
+    await expect(loadConfig(fakeIo({ home: join(folder, 'odd') }), {}, undefined)).rejects.toMatchObject({
+      message: `${join(folder, 'odd', '.config', 'system1', 'config.toml')} is a folder, not a file`,
+      hint: undefined,
+    });
+  });
+
   itUnless(isRoot, 'root may read everything')('without permission, also at the default place', async () => {
     const path = join(folder, 'secret.toml');
     writeFileSync(path, '');
     chmodSync(path, 0);
     await expect(loadConfig(fakeIo({ cwd: folder }), {}, path)).rejects.toThrow('permission denied');
+  });
+});
+
+describe('a named pipe that nobody writes to', () => {
+  const late = { code: 'deadline', message: 'the deadline of 3600.05 s passed' };
+  const now = () => 3_600_000;
+
+  test.each<[string, FlagSettings, Record<string, string>]>([
+    ['a flag', { deadlineS: 3600.05 }, {}],
+    ['the environment', {}, { SYSTEM1_DEADLINE_S: '3600.05' }],
+    ['a flag over the environment', { deadlineS: 3600.05 }, { SYSTEM1_DEADLINE_S: '9000' }],
+  ])('is given up at the deadline that is set by %s', async (_, flags, env) => {
+    const pipe = join(folder, 'pipe');
+    rmSync(pipe, { force: true });
+    execFileSync('mkfifo', [pipe]);
+    await expect(loadConfig(fakeIo({ env, now }), flags, pipe)).rejects.toMatchObject(late);
   });
 });
 
@@ -76,6 +107,33 @@ describe('bytes', () => {
   test('an empty file is a file', async () => {
     expect((await configOf({ file: '' })).file).toMatch(/config.toml$/);
   });
+});
+
+test('what the file sets', async () => {
+  const file = `
+    provider = "von"
+    fallback = ["laya"]
+    timeout_s = 2
+    deadline_s = 9
+    min_confidence = 0.7
+    retries = 3
+    fallback_on_abstain = true
+    local_only = true`;
+  const config = await configOf({ file });
+  expect(config).toMatchObject({
+    primary: 'von',
+    fallback: ['laya'],
+    deadlineMs: 9000,
+    minConfidence: { value: 0.7, origin: { source: 'file' } },
+    retries: 3,
+    fallbackOnAbstain: true,
+    localOnly: true,
+  });
+  expect([...config.providers.values()].map(({ name, timeoutMs }) => [name, timeoutMs])).toEqual(
+    [...config.providers.keys()].map((name) => [name, 2000]),
+  );
+  expect(config.providers.get('absent')).toBeUndefined();
+  expect(config.providers.get('von')).toBe(config.providers.get('von'));
 });
 
 describe('what nobody set', () => {

@@ -12,7 +12,12 @@ test('how variables are spelled', () => {
   expect(variableOf('timeout_s')).toBe('SYSTEM1_TIMEOUT_S');
   expect(variableOf('model', 'gpu-box')).toBe('SYSTEM1_GPU_BOX_MODEL');
   expect(variablesOf('a', von)).toContain('SYSTEM1_A_API_KEY');
-  expect(variablesOf('a', { ...von, auth: 'none' })).not.toContain('SYSTEM1_A_API_KEY');
+  const sent = ['ENDPOINT', 'MODEL', 'ALLOW_REMOTE', 'MAX_OPTIONS', 'MAX_STATE_TOKENS', 'TIMEOUT_S'];
+  expect(variablesOf('a', { ...von, auth: 'none' })).toEqual(sent.map((key) => `SYSTEM1_A_${key}`));
+});
+
+test('none stands for no fallback', () => {
+  expect(nameFault('none', von, kinds)).toBe('is reserved: SYSTEM1_FALLBACK=none means no fallback');
 });
 
 describe('two spellings that meet', () => {

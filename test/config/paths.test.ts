@@ -35,7 +35,9 @@ describe('where the configuration is', () => {
   });
 
   test('a blank flag is a slip', () => {
-    expect(() => configPlace({ ...linux, env: {} }, '')).toThrow('--config names no file');
+    for (const flag of ['', ' \t']) {
+      expect(() => configPlace({ ...linux, env: {} }, flag)).toThrow('--config names no file');
+    }
   });
 });
 

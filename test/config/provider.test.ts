@@ -154,6 +154,17 @@ describe('homes and keys', () => {
     expect(hopOf(config, name)).toMatchObject({ keyVariable: null, key: null });
   });
 
+  test.each([
+    ['sk-!~09AZaz', true],
+    ['sk 1', false],
+    ['sk-ü', false],
+    ['sk-\u007f', false],
+    ['“sk-1”', false],
+  ])('the key %j is one: %s', async (key, usable) => {
+    const { fault } = hopOf(await configOf({ env: { SYSTEM1_VON_API_KEY: key } }), 'von');
+    expect(fault?.message ?? null).toBe(usable ? null : 'von: SYSTEM1_VON_API_KEY holds characters that no key has');
+  });
+
   test('a key in the environment never selects a provider', async () => {
     expect(await configOf({ env: { ANTHROPIC_API_KEY: 'a', TYPESAFE_API_KEY: 'b' } })).toMatchObject({
       primary: 'laya',
@@ -219,5 +230,7 @@ describe('settings of a kind', () => {
     expect(hopOf(config, 'von').settings).toMatchObject({ maxOptions: 7, maxStateTokens: 9 });
     expect(hopOf(config, 'laya').settings).toMatchObject({ maxOptions: 20, maxStateTokens: null });
     expect(hopOf(config, 'systemone').settings).toMatchObject({ maxOptions: 255 });
+    expect(hopOf(config, 'mock').settings).toMatchObject({ maxOptions: null });
+    expect(hopOf(config, 'mock').sourced.has('max_options')).toBe(false);
   });
 });

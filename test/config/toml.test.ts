@@ -17,6 +17,7 @@ model = "gemma4:e4b"
 [providers]
 von = { model = "x", endpoint = "y" }
 laya.model = "typed-decisions"
+"a\\"b".'c"d' = 1
 `.replaceAll('\n', '\r\n');
 
 describe('the line of a key', () => {
@@ -31,6 +32,7 @@ describe('the line of a key', () => {
     [['providers', 'laya', 'model'], 16],
     [['providers', 'ollama', 'absent'], 7],
     [['model'], null],
+    [['providers', 'a"b', 'c"d'], 17],
   ])('%j → %s', (keys, line) => {
     expect(lineOfKey(text, keys)).toBe(line);
   });
@@ -59,6 +61,13 @@ describe('what is no TOML', () => {
     await expect(parseToml(broken, 'c.toml')).rejects.toMatchObject({
       code: 'config_error',
       message: expect.stringMatching(new RegExp(`^c\\.toml:${line}: [a-z][^\\n]*$`)),
+    });
+  });
+
+  test('the reason is told in the words of the parser', async () => {
+    await expect(parseToml('a = tru', 'c.toml')).rejects.toMatchObject({
+      message: 'c.toml:1: invalid value',
+      hint: 'the file must be valid TOML',
     });
   });
 

@@ -16,6 +16,12 @@ describe('the text of a variable', () => {
     [seconds, '0.5', 0.5],
     [seconds, '.5', 0.5],
     [seconds, '+1e2', 100],
+    [seconds, '12.75', 12.75],
+    [seconds, '12.', 12],
+    [seconds, '.125', 0.125],
+    [seconds, '5E-1', 0.5],
+    [seconds, '25e-02', 0.25],
+    [seconds, '1e+1', 10],
     [seconds, '86400', 86_400],
     [count, '20', 20],
     [word, 'a b', 'a b'],
@@ -35,6 +41,9 @@ describe('the text of a variable', () => {
     [seconds, '0x10', 'must be a number from 0.001 to 86400, not "0x10"'],
     [seconds, 'Infinity', 'must be a number from 0.001 to 86400, not "Infinity"'],
     [seconds, '1e999', 'must be a number from 0.001 to 86400, not Infinity'],
+    [seconds, '5x', 'must be a number from 0.001 to 86400, not "5x"'],
+    [seconds, 'x5', 'must be a number from 0.001 to 86400, not "x5"'],
+    [seconds, '.', 'must be a number from 0.001 to 86400, not "."'],
     [seconds, '1,5', 'must be a number from 0.001 to 86400, not "1,5"'],
     [seconds, '0', 'must be a number from 0.001 to 86400, not 0'],
     [seconds, '-1', 'must be a number from 0.001 to 86400, not -1'],
@@ -54,10 +63,11 @@ describe('a value of the file', () => {
     [seconds, '5', 'not "5"'],
     [seconds, Number.NaN, 'not NaN'],
     [word, 5, 'not 5'],
-    [word, ['a'], 'not a list'],
+    [word, ['a'], 'must be a text, not a list'],
+    [word, true, 'must be a text, not true'],
     [switched, 1, 'not 1'],
     [list, 'ollama', 'not "ollama"'],
-    [list, ['a', 1], 'not a list'],
+    [list, ['a', 1], 'must be a list of names, not a list'],
     [word, new Date(0), 'not a date'],
     [word, { a: 1 }, 'not a table'],
   ])('%j refuses %j', (setting, value, fault) => {
@@ -71,5 +81,7 @@ describe('a value of the file', () => {
 
 test('a long text is never shown: it could be a key', () => {
   expect(shown(`sk-${'a'.repeat(40)}`)).toBe('a long text');
+  expect(shown('x'.repeat(41))).toBe('a long text');
+  expect(shown('x'.repeat(40))).toBe(`"${'x'.repeat(40)}"`);
   expect(shown('\u001b[2J')).toBe('"\\u001b[2J"');
 });
