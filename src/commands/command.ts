@@ -1,6 +1,7 @@
 // A command as this tool declares one: commander's, with its note and its examples as data, so that `--help`, the man page
 // and the tests have the same ones.
-import { type Argument, Command, type Help, type HelpContext, Option } from 'commander';
+import { type Argument, Command, type HelpContext, Option } from 'commander';
+import { wrap } from '../output/wrap.ts';
 
 /** The width of help on a stream of so many columns; 0 is no terminal. */
 export const helpWidth = (columns: number): number => Math.min(columns || 100, 100);
@@ -9,11 +10,33 @@ export const helpWidth = (columns: number): number => Math.min(columns || 100, 1
 export const examplesText = (examples: readonly string[]): string =>
   `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`;
 
+/** A note in lines of at most `width` cells; what follows a term goes on below itself. */
+const fitted = (note: string, width: number): string =>
+  note
+    .split('\n')
+    .flatMap((line) => {
+      const term = /^ *\S+ {2,}/.exec(line)?.[0] ?? '';
+      const lines = wrap(line.slice(term.length), width - term.length);
+      return lines.map((part, index) => (index === 0 ? term : ' '.repeat(term.length)) + part);
+    })
+    .join('\n');
+
 export class DocumentedCommand extends Command {
   /** Shell command lines that work as they stand. */
   examples: readonly string[] = [];
-  /** What else there is to know: a paragraph. */
+  /** What else there is to know: a paragraph, or terms with what they mean. */
   note: string | null = null;
+
+  constructor(name: string) {
+    super(name);
+    const asWritten = ({ description }: Option | Argument): string => description;
+    this.configureHelp({
+      minWidthToWrap: 20,
+      optionDescription: asWritten,
+      argumentDescription: asWritten,
+      subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
+    });
+  }
 
   withExamples(...examples: readonly string[]): this {
     this.examples = examples;
@@ -25,18 +48,10 @@ export class DocumentedCommand extends Command {
     return this;
   }
 
-  override createHelp(): Help {
-    const asWritten = ({ description }: Option | Argument): string => description;
-    return Object.assign(super.createHelp(), {
-      minWidthToWrap: 20,
-      optionDescription: asWritten,
-      argumentDescription: asWritten,
-      subcommandTerm: (command: Command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
-    });
-  }
-
   override helpInformation(context?: HelpContext): string {
-    const note = this.note === null ? '' : `\n${this.note}\n`;
+    const { getOutHelpWidth, getErrHelpWidth } = this.configureOutput();
+    const width = (context?.error ? getErrHelpWidth : getOutHelpWidth)?.() ?? helpWidth(0);
+    const note = this.note === null ? '' : `\n${fitted(this.note, width)}\n`;
     return super.helpInformation(context) + note + examplesText(this.examples);
   }
 }

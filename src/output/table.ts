@@ -28,9 +28,7 @@ const belowIndent = '  ';
 /** The rows under their header, newline included. Cells may hold text from outside; controls in it are spelt out. */
 export function table(rows: readonly Row[], options: TableOptions): string {
   const { header, style } = options;
-  const cells = (header.length === 0 ? rows : [header, ...rows]).map((row) =>
-    row.map(printable).map((cell, column) => (column === 0 ? beginning(cell) : cell)),
-  );
+  const cells = (header.length === 0 ? rows : [header, ...rows]).map((row) => row.map(printable).map(beginning));
   const widths = widthsFor(cells, options);
   const inHeader: CellPaint = style.colors.dim;
   const inBody: CellPaint = options.paint ?? String;

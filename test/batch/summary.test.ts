@@ -5,7 +5,7 @@ import { plain } from '../../src/output/style.ts';
 
 type Failure = readonly [id: string | number | null, why: string | null];
 
-const facts: SummaryFacts = { resumable: true, elapsedMs: 2000, stop: null, output: 'out.jsonl' };
+const facts: SummaryFacts = { elapsedMs: 2000, stop: null, output: 'out.jsonl', resumable: true };
 
 function summary(failures: readonly Failure[], more: Partial<SummaryFacts> = {}, columns = 0): string {
   const tally = emptyTally();

@@ -77,13 +77,29 @@ const commands: readonly string[][] = [
   ['calibrate', '~/labels.jsonl', '--dry-run', '--target-accuracy', '0.9'],
 ];
 
+const helps: readonly string[][] = [
+  [],
+  ...['decide', 'health', 'calibrate', 'completion'].map((name) => [name, '--help']),
+  ...['exit-codes', 'environment', 'configuration', 'providers'].map((topic) => ['help', topic]),
+];
+
+/** Examples stand as they are, since they are there to be copied. */
+const withoutExamples = (text: string): string => text.replaceAll(/^Examples:\n(?: {2}.*\n)+/gm, '');
+
+/** Runs a command on such a terminal, and expects that all of what it shows fits. */
+async function fits(argv: readonly string[], columns: number): Promise<void> {
+  const env = { SYSTEM1_LAYA_API_KEY: 'k', FORCE_COLOR: '1' };
+  const { stdout, stderr } = await withEngines({ laya }, argv, { env, files, tty: ['stdout', 'stderr'], columns });
+  const { rows, overflow } = await screenAfter(withoutExamples(stdout + stderr), columns);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(overflow).toEqual([]);
+  expect(rows.join('\n')).not.toMatch(/undefined|NaN/);
+}
+
 describe.each([40, 60, 80, 200])('%i columns', (columns) => {
-  test.each(commands.map((argv) => [argv]))('%j', async (argv) => {
-    const env = { SYSTEM1_LAYA_API_KEY: 'k', FORCE_COLOR: '1' };
-    const { stdout, stderr } = await withEngines({ laya }, argv, { env, files, tty: ['stdout', 'stderr'], columns });
-    const { rows, overflow } = await screenAfter(stdout + stderr, columns);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(overflow).toEqual([]);
-    expect(rows.join('\n')).not.toMatch(/internal|undefined|NaN/);
-  });
+  test.each(commands.map((argv) => [argv]))('%j', (argv) => fits(argv, columns));
+});
+
+describe.each([60, 80, 200])('help in %i columns', (columns) => {
+  test.each(helps.map((argv) => [argv]))('%j', (argv) => fits(argv, columns));
 });
