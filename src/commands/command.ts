@@ -1,6 +1,6 @@
 // A command as this tool declares one: commander's, with its note and its examples as data, so that `--help`, the man page
 // and the tests have the same ones.
-import { type Argument, Command, type HelpContext, Option } from 'commander';
+import { type Argument, Command, type Help, type HelpContext, Option } from 'commander';
 import { wrap } from '../output/wrap.ts';
 
 /** The width of help on a stream of so many columns; 0 is no terminal. */
@@ -27,17 +27,6 @@ export class DocumentedCommand extends Command {
   /** What else there is to know: a paragraph, or terms with what they mean. */
   note: string | null = null;
 
-  constructor(name: string) {
-    super(name);
-    const asWritten = ({ description }: Option | Argument): string => description;
-    this.configureHelp({
-      minWidthToWrap: 20,
-      optionDescription: asWritten,
-      argumentDescription: asWritten,
-      subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
-    });
-  }
-
   withExamples(...examples: readonly string[]): this {
     this.examples = examples;
     return this;
@@ -46,6 +35,16 @@ export class DocumentedCommand extends Command {
   withNote(note: string): this {
     this.note = note;
     return this;
+  }
+
+  override createHelp(): Help {
+    const asWritten = ({ description }: Option | Argument): string => description;
+    return Object.assign(super.createHelp(), {
+      minWidthToWrap: 20,
+      optionDescription: asWritten,
+      argumentDescription: asWritten,
+      subcommandTerm: (command: Command) => `${command.name()} ${command.usage().replace('[options] ', '')}`,
+    });
   }
 
   override helpInformation(context?: HelpContext): string {
