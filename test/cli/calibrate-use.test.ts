@@ -151,7 +151,7 @@ describe('the probabilities', () => {
     ] as const) {
       writeFileSync(
         join(dirname(stored), `${provider}.json`),
-        JSON.stringify({ ...entry, provider, model, scope: 'model' }),
+        JSON.stringify({ ...entry, provider, model, scope: 'model', options: null }),
       );
     }
     const mock = await ask(shop, {}, '-p', 'mock');
