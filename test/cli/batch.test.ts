@@ -261,11 +261,13 @@ describe('the run', () => {
     expect(sent['laya']?.length).toBeLessThanOrEqual(2);
   });
 
-  it('names ten failed rows, and why the first of them failed', async () => {
+  it('names ten failed rows, and why each of them failed', async () => {
     const rows = numbered(12).map(({ id }) => (id < 2 ? 'bad' : { id: `r${id}` }));
     const { stderr } = await batch(rows);
-    const ids = ['line 1', 'line 2', ...Array.from({ length: 8 }, (_, n) => `r${n + 2}`)];
-    expect(stderr.split('\n')[1]).toBe(`system1: failed: ${ids.join(', ')} and 2 more (the line is no JSON)`);
+    const ids = Array.from({ length: 8 }, (_, n) => `r${n + 2}`);
+    expect(stderr.split('\n')[1]).toBe(
+      `system1: failed: line 1, line 2 (the line is no JSON); ${ids.join(', ')} (the row has no context) and 2 more`,
+    );
   });
 
   it('says once who stands in', async () => {
