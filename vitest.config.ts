@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Much of the time goes into waiting for processes and sockets.
+    maxWorkers: '100%',
   },
 });
