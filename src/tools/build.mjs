@@ -14,6 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const libraries = [
   { file: 'toml.cjs', entry: 'smol-toml', imported: 'smol-toml' },
   { file: 'ora.cjs', entry: 'ora', imported: 'ora' },
+  { file: 'help.cjs', entry: './node_modules/commander/lib/help.js', imported: './help.cjs' },
 ];
 
 /** What `bin/` requires: by itself, so that it shares nothing that would have to be loaded first. */

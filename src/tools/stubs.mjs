@@ -5,6 +5,12 @@ import { readFile } from 'node:fs/promises';
 
 const unused = (what) => `() => { throw new Error('${what} is not part of this build'); }`;
 
+/** commander's help as a file of its own, loaded when help is shown. */
+const help = `module.exports = {
+  Help: class { constructor() { return new (require('./help.cjs').Help)(); } },
+  stripColor: (text) => require('./help.cjs').stripColor(text),
+};`;
+
 /**
  * commander runs subcommands that are programs of their own with child_process; there are none. And requiring `process`
  * by name makes Node read each of its properties, which opens stdin, stdout and stderr as streams.
@@ -12,6 +18,10 @@ const unused = (what) => `() => { throw new Error('${what} is not part of this b
 export const withoutCommanderExtras = stubs('without-commander-extras', /commander/, {
   'node:process': 'module.exports = process;',
   'node:child_process': `module.exports = { spawn: ${unused('child_process')} };`,
+  './help.js': help,
+  './lib/help.js': help,
+  // We word suggestions ourselves.
+  './suggestSimilar': "module.exports = { suggestSimilar: () => '' };",
 });
 
 /** picocolors looks at `process.stdout` when it is loaded, which opens a stream; we decide on colours ourselves. */

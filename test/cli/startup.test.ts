@@ -29,6 +29,7 @@ describe('what every decision loads', () => {
 
   test.each([
     ['ora.cjs', 'dots12'],
+    ['help.cjs', 'formatItemList'],
     ['toml.cjs', 'unfinished table'],
     // A dry run, and what else answers when nobody does.
     [lateFile, 'key:"***"'],

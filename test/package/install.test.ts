@@ -34,6 +34,7 @@ test('the tarball holds what is needed, and no more', () => {
     'dist/LICENSES.txt',
     'dist/chunk-*.cjs',
     'dist/cli.cjs',
+    'dist/help.cjs',
     'dist/index.cjs',
     'dist/index.d.cts',
     'dist/late-*.cjs',
