@@ -53,10 +53,15 @@ const escapes =
 const invisible = lazyPattern(String.raw`[\p{Cc}\p{Cf}]`, 'gu');
 
 /** Without escapes, control and formatting characters (which reorder or hide text); white space collapsed. */
-const oneLine = (text: string): string =>
-  text
+function oneLine(text: string): string {
+  // Most names are such, and need no pattern that takes long to compile.
+  if (plainWords.test(text)) return text;
+  return text
     .replace(escapes, '')
     .replace(/[\s\u0085]/g, ' ')
     .replace(invisible(), '')
     .replace(/ {2,}/g, ' ')
     .trim();
+}
+
+const plainWords = /^[!-~]+(?: [!-~]+)*$/;
