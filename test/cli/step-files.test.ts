@@ -86,8 +86,8 @@ describe('a batch that is cut short', () => {
     async (signal) => {
       const ended = await cut('github', signal);
       expect(ended).toMatchObject({ code: null, signal, files: [null, null] });
-      expect(ended.stdout).toMatch(/^(::notice .*\n){2,3}$/);
-      expect(ended.stderr).toMatch(/^system1: ([23]) rows: \1 answered, 0 abstained, 0 failed;/);
+      expect(ended.stdout).toMatch(/^(::notice .*\n){1,3}$/);
+      expect(ended.stderr).toMatch(/^system1: ([1-3]) rows?: \1 answered, 0 abstained, 0 failed;/);
     },
   );
 
@@ -98,7 +98,7 @@ describe('a batch that is cut short', () => {
   });
 
   it.each([
-    ['tap', /^TAP version 13\n(ok \d - \d\n){2,3}$/],
+    ['tap', /^TAP version 13\n(ok \d - \d\n){1,3}$/],
     ['junit', /<testcase [^>]*\/>\n {2}<\/testsuite>\n$/],
   ])(
     'by a signal leaves a report without its end, which no reader takes for a whole one: %s',
