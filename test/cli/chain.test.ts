@@ -119,8 +119,8 @@ describe('time limits', () => {
 
   it('leave half of what is left to those who follow', async () => {
     const flags = ['--fallback', 'von', '--deadline', '600ms', '--json'];
-    const { code, json } = await decide({ laya: silent, von: yes }, flags);
-    expect([code, json.provider]).toEqual([0, 'von']);
+    const { code, json, sent } = await decide({ laya: silent, von: yes }, flags);
+    expect([code, json.provider, sent['laya']?.length]).toEqual([0, 'von', 1]);
     expect(json.attempts[0].error).toEqual({ code: 'timeout', message: 'its share of the deadline passed' });
   });
 });

@@ -108,6 +108,12 @@ describe('stand-ins', () => {
     }
   });
 
+  it('stands in for a pick too, with --expect', async () => {
+    const flags = [...team, '--expect', 'billing', '--on-abstain', 'pass', '--on-error', 'block'];
+    expect((await decide({ laya: systemOne({ billing: 0.5, sales: 0.5 }) }, flags)).code).toBe(pass);
+    expect((await decide({ laya: fails(400) }, flags)).code).toBe(block);
+  });
+
   it('keeps the two apart', async () => {
     expect((await decide({ laya: unsure }, ['--on-error', 'pass'])).code).toBe(abstained);
     expect((await decide({ laya: fails(400) }, ['--on-abstain', 'pass'])).code).toBe(failed);

@@ -15,7 +15,7 @@ import type { HttpClient } from '../../src/http/client.ts';
 import { configOf, hopOf } from '../config/support.ts';
 
 beforeEach(() => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -62,6 +62,19 @@ async function lineOf({ env = {}, provider = 'laya', session = {}, limits = {} }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
+const failure = (details: ErrorDetails = {}) => new System1Error('overloaded', 'busy', { retryable: true, ...details });
+
+/** What becomes of requests that fail in these ways, one after the other, then succeed; and when each was sent. */
+function run(line: Line, failures: readonly unknown[]) {
+  const sent: number[] = [];
+  const result = retrying(line, () => {
+    sent.push(line.session.now());
+    const thrown = failures[sent.length - 1];
+    return thrown === undefined ? Promise.resolve('served') : Promise.reject(thrown);
+  }).catch((error: unknown) => error);
+  return { sent, result };
+}
+
 describe('timeLeft', () => {
   it.each([
     [Number.POSITIVE_INFINITY, 5000],
@@ -98,27 +111,18 @@ describe('timeUp', () => {
 });
 
 describe('retrying', () => {
-  const failure = (details: ErrorDetails = {}) =>
-    new System1Error('overloaded', 'busy', { retryable: true, ...details });
-
-  /** What becomes of requests that fail in these ways, one after the other, then succeed; and when each was sent. */
-  function run(line: Line, failures: readonly unknown[]) {
-    const sent: number[] = [];
-    const result = retrying(line, () => {
-      sent.push(line.session.now());
-      const thrown = failures[sent.length - 1];
-      return thrown === undefined ? Promise.resolve('served') : Promise.reject(thrown);
-    }).catch((error: unknown) => error);
-    return { sent, result };
-  }
-
   it.each<[string, Parts, readonly unknown[], readonly number[]]>([
     ['nothing failed', {}, [], [0]],
-    ['after 250 ms, then 500', {}, [failure(), failure()], [0, 250, 750]],
+    ['after 250 ms, then 500, and up to 250 more', {}, [failure(), failure()], [0, 375, 1000]],
     ['when the engine says', {}, [failure({ retryAfterMs: 40 }), failure({ retryAfterMs: 7 })], [0, 40, 47]],
     ['when the engine asks for as long as an attempt may take', {}, [failure({ retryAfterMs: 5000 })], [0, 5000]],
-    ['in time for what is left', { limits: { until: 251 } }, [failure()], [0, 250]],
-    ['with a timeout that is shorter than the wait', { env: { SYSTEM1_TIMEOUT_S: '0.01' } }, [failure()], [0, 250]],
+    ['in time for what is left', { limits: { until: 376 } }, [failure()], [0, 375]],
+    [
+      'with a timeout that is shorter than the wait',
+      { env: { SYSTEM1_TIMEOUT_S: '0.01' } },
+      [failure({ retryAfterMs: 250 })],
+      [0, 250],
+    ],
     [
       'when a batch with nobody else to ask has to be patient',
       { session: { concurrency: 1 } },
@@ -137,7 +141,7 @@ describe('retrying', () => {
     ['our own bug', {}, new TypeError('bug')],
     ['without retries', { session: { retries: 0 } }, failure()],
     ['a wait that is longer than an attempt may take', {}, failure({ retryAfterMs: 5001 })],
-    ['a wait that ends with the time', { limits: { until: 250 } }, failure()],
+    ['a wait that ends with the time', { limits: { until: 375 } }, failure()],
     [
       'a wait that ends with the time of a patient batch',
       { limits: { until: 9000 }, session: { concurrency: 1 } },
@@ -188,12 +192,35 @@ describe('retrying', () => {
     expect(unlucky.sent).toHaveLength(6);
   });
 
-  it('counts a refusal in a batch when nobody else is served', async () => {
+  it('counts a refusal in a batch when nobody else is served meanwhile', async () => {
     const line = await lineOf({ session: { concurrency: 2, retries: 1 } });
+    const before = run(line, []);
+    await pass(1);
+    expect(await before.result).toBe('served');
     const { sent, result } = run(line, Array(5).fill(failure({ retryAfterMs: 100 })));
     await pass(1000);
     expect(await result).toBeInstanceOf(System1Error);
     expect(sent).toHaveLength(2);
+  });
+});
+
+describe('a turn in a batch', () => {
+  it('that does not come in time is no request', async () => {
+    const line = await lineOf({ session: { concurrency: 1 }, limits: { until: 100 } });
+    void retrying(line, () => new Promise(() => undefined));
+    const waiting = run(line, []);
+    await pass(200);
+    expect(await waiting.result).toMatchObject({ code: 'timeout', message: 'its share of the deadline passed' });
+    expect(waiting.sent).toEqual([]);
+  });
+
+  it('does not come when the engine wants more time than there is patience', async () => {
+    const line = await lineOf({ session: { concurrency: 1 }, limits: { isLast: false } });
+    const refused = run(line, [failure({ retryAfterMs: 60_000 })]);
+    const waiting = run(line, []);
+    await pass(100);
+    for (const { result } of [refused, waiting]) expect(await result).toMatchObject({ message: 'busy' });
+    expect(waiting.sent).toEqual([]);
   });
 });
 

@@ -134,6 +134,11 @@ describe('refused', () => {
     expect(await refusal(given)).toEqual({ code, ...words });
   });
 
+  it('takes no local server for the own host of a hosted one', async () => {
+    const env = { SYSTEM1_OLLAMA_ENDPOINT: 'https://127.0.0.1:11434', SYSTEM1_OLLAMA_MODEL: 'gpt-oss:120b-cloud' };
+    expect(await refusal({ provider: 'ollama', env })).toMatchObject({ code: 'remote_refused' });
+  });
+
   it('names the provider; a missing key counts as rejected, a missing consent does not', async () => {
     const config = await configOf({ env: { SYSTEM1_LAYA_ENDPOINT: remote } });
     const of = (name: string) => refusalOf(hopOf(config, name), { localOnly: false }, 'primary');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../src/decision/answer.ts';
-import { type Gate, gateConfidence, giveVerdict, isOwnFault } from '../../src/decision/gate.ts';
+import { type Gate, gateConfidence, gatesOf, giveVerdict, isOwnFault } from '../../src/decision/gate.ts';
 import { errorCodes, System1Error } from '../../src/errors.ts';
 import { answer, question } from '../output/answers.ts';
 
@@ -16,6 +16,17 @@ const failure = (code: (typeof errorCodes)[number]): Partial<Answer> => ({
   outcome: 'failed',
   decision: null,
   error: new System1Error(code, 'no'),
+});
+
+describe('gatesOf', () => {
+  it('gives each question its own gate, and is asked of no other', () => {
+    const asked = ['a', 'b'].map((id) => ({ question: question('yes-no', ['yes', 'no'], id), gate: gate() }));
+    const gateOf = gatesOf(asked);
+    for (const one of asked) expect(gateOf(one.question)).toBe(one.gate);
+    expect(() => gateOf(question('yes-no', ['yes', 'no'], 'c'))).toThrow(
+      expect.objectContaining({ code: 'internal', message: 'no gate for the question c' }),
+    );
+  });
 });
 
 describe('gateConfidence', () => {
