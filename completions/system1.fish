@@ -58,7 +58,7 @@ complete -c system1 -n '__system1_at' -a 'help' -d 'help on a command, or on exi
 complete -c system1 -n '__system1_at decide' -s o -l option -x -d 'one option; repeat it (2 to 256)'
 complete -c system1 -n '__system1_at decide' -s l -l level -x -d 'one level of a scale, lowest first; repeat it (2 to 10)'
 complete -c system1 -n '__system1_at decide' -s c -l context -x -d 'what to judge, always literal'
-complete -c system1 -n '__system1_at decide' -s f -l context-file -r -F -d 'what to judge, from a file; - is stdin'
+complete -c system1 -n '__system1_at decide' -s f -l context-file -r -F -d 'what to judge, from a file; - is stdin, never read unasked'
 complete -c system1 -n '__system1_at decide' -l questions -r -F -d 'named questions: a TOML or JSON file, or the JSON itself'
 complete -c system1 -n '__system1_at decide' -s b -l batch -r -F -d 'JSONL rows to ask about, one answer row each; - is stdin'
 complete -c system1 -n '__system1_at decide' -l output -r -F -d 'where the answer rows go'

@@ -99,7 +99,7 @@ function parseJson({ text }: Line): { text: string; value: unknown } {
   try {
     return { text, value: JSON.parse(text) };
   } catch {
-    throw invalidRequest('the line is no JSON');
+    throw invalidRequest('the line is no JSON', `a row is {"context": "…"}; jq -Rc '{context: .}' makes rows of lines`);
   }
 }
 

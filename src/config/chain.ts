@@ -23,8 +23,17 @@ export function providerNamed(config: Pick<Config, 'providers'>, name: string, w
   const found = config.providers.get(name);
   if (found !== undefined) return found;
   const names = [...config.providers.keys()];
-  const hint = didYouMean(name, names) ?? `the providers are ${names.join(', ')}`;
+  const hint = didYouMean(name, names) ?? productHint(config, name) ?? `the providers are ${names.join(', ')}`;
   throw configError(`unknown provider ${shown(name)}${where}`, hint);
+}
+
+/** Products are known by names that are no providers: llama-server, Claude. */
+function productHint({ providers }: Pick<Config, 'providers'>, name: string): string | undefined {
+  const word = name.toLowerCase();
+  const wordsOf = ({ provider }: ProviderConfig): readonly string[] =>
+    provider.about.toLowerCase().match(/[\w-]+/g) ?? [];
+  const meant = [...providers.values()].filter((hop) => wordsOf(hop).includes(word));
+  return meant.length === 1 ? `${name} is reached as ${meant[0]?.name}` : undefined;
 }
 
 /** The provider itself. Throws System1Error when its configuration has a fault. */

@@ -106,6 +106,11 @@ describe('a row', () => {
     expect(sent['laya']).toHaveLength(2);
   });
 
+  it('that is a plain line is told how to become one', async () => {
+    const { rows } = await batch(['Where is my parcel?!'], ['Safe?']);
+    expect(rows[0]).toMatchObject({ error: { hint: expect.stringMatching(/^a row is {"context": "…"}; jq -Rc /) } });
+  });
+
   it('of bytes that are no UTF-8 is asked with a warning', async () => {
     const stdin = Buffer.concat([Buffer.from('{"context":"a'), Buffer.of(0xff), Buffer.from('"}\n')]);
     const { rows } = await batch([], ['Safe?', '--batch', '~/rows'], { files: { rows: stdin } });
@@ -298,7 +303,7 @@ describe('the run', () => {
       .map((line) => JSON.parse(line));
     expect(more).toEqual([]);
     expect(Object.keys(JSON.parse(request.body).questions)).toEqual(['q1', 'q2']);
-    expect(stderr).toBe('system1: line 3: the line is no JSON\n');
+    expect(stderr).toMatch(/^system1: line 3: the line is no JSON\nhint: a row is .*\n$/);
   });
 });
 
@@ -386,7 +391,7 @@ describe('formats for CI', () => {
 
   it('github', async () => {
     const { stdout } = await batch(rows, ['Safe?', '--format', 'github']);
-    expect(stdout.split('\n').map((line) => line.replace(/::[^:]*$/, ''))).toEqual([
+    expect(stdout.split('\n').map((line) => line.replace(/(?<=.)::.*$/, ''))).toEqual([
       '::notice title=a',
       '::error title=line 2',
       '::error title=line 3',

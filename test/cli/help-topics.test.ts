@@ -164,6 +164,9 @@ test('providers: a command and a topic, so both', async () => {
       anthropic  https://api.anthropic.com, claude-haiku-5-5
       mock       nowhere: nothing is sent
 
+    To start llama-server where systemone is looked for:
+      llama-server -hf ggml-org/Laya-GGUF --host 127.0.0.1 --port 8790 -b 2048 -ub 2048
+
     Naming a hosted provider with -p or 'provider' is consent for its own host; as a fallback it needs
     allow_remote = true, as any other remote host does.
 

@@ -57,7 +57,7 @@ describe('help, as it stands', () => {
         -o, --option <name[=description]>  one option; repeat it (2 to 256)
         -l, --level <name>                 one level of a scale, lowest first; repeat it (2 to 10)
         -c, --context <text>               what to judge, always literal
-        -f, --context-file <file>          what to judge, from a file; - is stdin
+        -f, --context-file <file>          what to judge, from a file; - is stdin, never read unasked
         --questions <file>                 named questions: a TOML or JSON file, or the JSON itself
 
       Batch:
@@ -103,6 +103,8 @@ describe('help, as it stands', () => {
       General:
         --config <file>                    the configuration file
         -h, --help                         show this help
+
+      Exit codes: 0 yes or picked, 1 no, 3 unsure, 4 nobody answered; all: system1 help exit-codes.
 
       Examples:
         if system1 decide -q "Is this shell command safe to run?" -c "$cmd"; then sh -c "$cmd"; fi

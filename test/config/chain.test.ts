@@ -41,6 +41,18 @@ describe('static faults of the providers in use', () => {
       /^the providers are laya, von, /,
     ],
     [
+      'the name of a product',
+      { flags: { provider: 'llama-server' } },
+      'unknown provider "llama-server" (provider, flag)',
+      'llama-server is reached as systemone',
+    ],
+    [
+      'a word of several',
+      { flags: { provider: 'server' } },
+      'unknown provider "server" (provider, flag)',
+      /^the providers are laya, von, /,
+    ],
+    [
       'a variable',
       { env: { SYSTEM1_PROVIDER: 'Von' } },
       'unknown provider "Von" (provider, env SYSTEM1_PROVIDER)',

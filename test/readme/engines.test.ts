@@ -1,9 +1,14 @@
 // The README's command for llama-server, with a model of ours in place of the download: system1 finds it and gets answers.
 import { expect, test } from 'vitest';
+import { llamaServerCommand } from '../../src/commands/help/topics.ts';
 import { decide } from '../support/llama/ask.ts';
 import { describeLlama } from '../support/llama/found.ts';
 import { startLlama } from '../support/llama/server.ts';
 import { blocks } from './support.ts';
+
+test('is the one in the help', () => {
+  expect(blocks.map(({ text }) => text).join('\n')).toContain(`\n${llamaServerCommand}\n`);
+});
 
 const command = blocks.flatMap(({ text }) => /^llama-server -hf \S+ (.*) --port \d+(.*)$/m.exec(text) ?? []).slice(1);
 

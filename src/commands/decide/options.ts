@@ -75,7 +75,7 @@ export const declareDecide = (): DocumentedCommand =>
       .addOption(several('-o, --option <name[=description]>', 'one option; repeat it (2 to 256)'))
       .addOption(several('-l, --level <name>', 'one level of a scale, lowest first; repeat it (2 to 10)'))
       .addOption(one('-c, --context <text>', 'what to judge, always literal'))
-      .addOption(one('-f, --context-file <file>', 'what to judge, from a file; - is stdin'))
+      .addOption(one('-f, --context-file <file>', 'what to judge, from a file; - is stdin, never read unasked'))
       .addOption(one('--questions <file>', 'named questions: a TOML or JSON file, or the JSON itself'))
       .optionsGroup('Batch:')
       .option('-b, --batch <file>', 'JSONL rows to ask about, one answer row each; - is stdin')
@@ -109,6 +109,7 @@ export const declareDecide = (): DocumentedCommand =>
       .option('--exit <map>', 'other exit codes, such as abstain=0,error=5')
       .option('--no-calibration', "take the engine's raw probabilities")
       .option('--dry-run', 'check everything, print the requests, send nothing; exit 3')
+      .withNote('Exit codes: 0 yes or picked, 1 no, 3 unsure, 4 nobody answered; all: system1 help exit-codes.')
       .withExamples(
         'if system1 decide -q "Is this shell command safe to run?" -c "$cmd"; then sh -c "$cmd"; fi',
         'team=$(system1 decide "Which team owns this?" -o billing="payments" -o technical -f mail.txt)',

@@ -134,10 +134,14 @@ const providerRows = (heading: string, about: (provider: Provider) => string): B
     providers.map((provider) => [provider.kind, about(provider)]),
   );
 
+/** As in the README, which has the other engines too. */
+export const llamaServerCommand = 'llama-server -hf ggml-org/Laya-GGUF --host 127.0.0.1 --port 8790 -b 2048 -ub 2048';
+
 const providerList: Content = {
   blocks: [
     providerRows('Engines', ({ about }) => about),
     providerRows('Where, and which model, if nothing else is said', homeOf),
+    { kind: 'verbatim', heading: 'To start llama-server where systemone is looked for', lines: [llamaServerCommand] },
     text(
       "Naming a hosted provider with -p or 'provider' is consent for its own host; as a fallback it needs " +
         'allow_remote = true, as any other remote host does.',
