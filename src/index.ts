@@ -3,7 +3,7 @@
 import { System1Error as CoreError } from './errors.ts';
 import type { Answer, DecisionOf, ErrorCode, Limits, Question, Session, Settings } from './module/api.ts';
 import { askers, worded } from './module/ask.ts';
-import { checkMembers, checks } from './module/check.ts';
+import { checks, readMembers } from './module/check.ts';
 import { openRunner, runOnce } from './module/run.ts';
 
 export type * from './module/api.ts';
@@ -61,7 +61,6 @@ export const decideAll = <const Questions extends Readonly<Record<string, Questi
  */
 export const openSession = (settings: Settings = {}): Promise<Session> =>
   worded(async () => {
-    checkMembers(settings, checks.settings);
-    const { run, close } = await openRunner(settings);
+    const { run, close } = await openRunner(readMembers<Settings>(settings, checks.settings));
     return { ...askers(run, {}), close, [Symbol.dispose]: close };
   });

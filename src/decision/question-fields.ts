@@ -44,9 +44,11 @@ export function readFields(table: Readonly<Record<string, unknown>>, fault: Faul
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-/** An empty list is a slip: it must not turn a choice into a yes/no question. */
-const namesOf = (value: unknown): readonly string[] | null =>
-  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string') ? value : null;
+/** An empty list is a slip: it must not turn a choice into a yes/no question. A hole in one is no name. */
+function namesOf(value: unknown): readonly string[] | null {
+  const names: unknown[] = Array.isArray(value) ? Array.from(value) : [];
+  return names.length > 0 && names.every((name) => typeof name === 'string') ? names : null;
+}
 
 /** Parsers put integer-like names of a table first, in their numeric order; a list keeps its own. */
 function optionsOf(value: unknown): readonly Option[] | null {

@@ -53,7 +53,7 @@ export interface Settings {
   readonly configFile?: string | undefined;
   /** Where settings, keys and the place of the configuration file come from, instead of `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Called before text first goes to a host that is not this machine. What it throws ends the call, and nothing is sent. */
+  /** Called before text first goes to a host that is not this machine. What it throws ends the call, and nothing is sent. It decides at once: a promise ends the call, too. */
   readonly onRemote?: ((destination: { readonly provider: string; readonly host: string }) => void) | undefined;
 }
 

@@ -1,7 +1,7 @@
 // The two ways to ask, for one question and for several, whoever runs them.
 import { System1Error } from '../errors.ts';
 import type { Answer, Limits, Question, Session, Settings } from './api.ts';
-import { type Checks, checkMembers, checks } from './check.ts';
+import { type Checks, checks, readMembers } from './check.ts';
 import { readQuestion, readQuestions } from './question.ts';
 import type { Run } from './run.ts';
 import { inOurWords } from './words.ts';
@@ -11,15 +11,15 @@ export function askers(run: Run, more: Partial<Checks<Settings>>): Pick<Session,
   return {
     decide: <Name extends string>(asked: Question<Name> & Limits) =>
       worded(async () => {
-        checkMembers(asked, { ...checks.question, ...checks.limits, ...more });
-        const [answer] = await run([readQuestion(asked)], asked);
+        const members = readMembers<Question & Limits>(asked, { ...checks.question, ...checks.limits, ...more });
+        const [answer] = await run([readQuestion(members)], members);
         return answer as Answer<Name>;
       }),
     decideAll: (asked) =>
       worded(async () => {
-        checkMembers(asked, { ...checks.questions, ...checks.limits, ...more });
-        const wanted = readQuestions(asked.questions);
-        const answers = await run(wanted, asked);
+        const members = readMembers<typeof asked>(asked, { ...checks.questions, ...checks.limits, ...more });
+        const wanted = readQuestions(members.questions);
+        const answers = await run(wanted, members);
         return Object.fromEntries(wanted.map(({ name }, index) => [name, answers[index]])) as never;
       }),
   };

@@ -27,7 +27,12 @@ const part = checkOf('invalid_request', false);
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
-const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isTextList = (value: unknown): boolean => Array.isArray(value) && Array.from(value).every(isText);
+/** A Map has no members that could be read, and would pass for an empty environment. */
+const isEnvironment = (value: unknown): boolean =>
+  isObject(value) &&
+  !(Symbol.iterator in value) &&
+  Object.values(value).every((one) => one === undefined || isText(one));
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isMilliseconds = (value: unknown): boolean => typeof value === 'number' && value >= 1 && value <= 86_400_000;
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
@@ -46,7 +51,7 @@ const settings: Checks<Settings> = {
   timeoutMs: setting(milliseconds, isMilliseconds),
   calibration: setting('true or false', isBoolean),
   configFile: setting('a text', isText),
-  env: setting('an object', isObject),
+  env: setting('an object of texts', isEnvironment),
   onRemote: setting('a function', isFunction),
 };
 
@@ -74,20 +79,27 @@ const questions: Checks<{ questions: unknown }> = { questions: part('an object o
 /** The members that an argument may have. */
 export const checks = { settings, limits, question, questions };
 
-/** Throws System1Error for an unknown member, and for one of the wrong type. */
-export function checkMembers(argument: unknown, known: Readonly<Record<string, Check | undefined>>): void {
+/**
+ * The members that are known, own or inherited, each read once: what was checked is what is used, whatever getters say next.
+ * Throws System1Error for an unknown member, and for one of the wrong type.
+ */
+export function readMembers<T>(argument: unknown, known: Partial<Checks<T>>): T {
   if (!isObject(argument)) throw new System1Error('invalid_request', 'the argument must be an object');
-  for (const [name, value] of Object.entries(argument)) {
-    const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (check === undefined) {
-      const names = Object.keys(known);
-      const hint = didYouMean(name, names) ?? `the options here are ${names.join(', ')}`;
-      throw new System1Error('invalid_request', `unknown option ${JSON.stringify(name)}`, { hint });
-    }
-    if (value === undefined && check.optional) continue;
-    if ((value === undefined || value === null) && !check.optional) {
-      throw new System1Error(check.code, `${name} is ${value}`, { hint: 'leave it out if there is to be none' });
-    }
-    if (!check.holds(value)) throw new System1Error(check.code, `${name} must be ${check.words}`);
+  for (const name of Object.keys(argument)) {
+    if (Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
+    const hint = didYouMean(name, names) ?? `the options here are ${names.join(', ')}`;
+    throw new System1Error('invalid_request', `unknown option ${JSON.stringify(name)}`, { hint });
   }
+  const given = Object.entries<Check | undefined>(known).filter(([name]) => name in argument);
+  return Object.fromEntries(given.map(([name, check]) => [name, checked(name, argument[name], check)])) as T;
+}
+
+function checked(name: string, value: unknown, check: Check | undefined): unknown {
+  if (check === undefined || (value === undefined && check.optional)) return value;
+  if ((value === undefined || value === null) && !check.optional) {
+    throw new System1Error(check.code, `${name} is ${value}`, { hint: 'leave it out if there is to be none' });
+  }
+  if (!check.holds(value)) throw new System1Error(check.code, `${name} must be ${check.words}`);
+  return value;
 }

@@ -6,7 +6,7 @@ import { fieldWords, isName, makeQuestion, nameRule } from '../decision/question
 import { readFields } from '../decision/question-fields.ts';
 import { asSystem1Error, invalidRequest } from '../errors.ts';
 import type { Question } from './api.ts';
-import { checkMembers, checks } from './check.ts';
+import { checks, readMembers } from './check.ts';
 
 /** A question that is checked, except for what takes the configuration. */
 export interface Wanted {
@@ -44,10 +44,7 @@ export function readQuestions(asked: Readonly<Record<string, Question>>): readon
   if (entries.length === 0) throw invalidRequest('there are no questions', 'name one: { safe: { question: "…" } }');
   return entries.map(([name, question]) => {
     if (!isName(name)) throw invalidRequest(`questions: ${JSON.stringify(name)} is no name`, nameRule);
-    return about(name, () => {
-      checkMembers(question, checks.question);
-      return readQuestion(question, name);
-    });
+    return about(name, () => readQuestion(readMembers<Question>(question, checks.question), name));
   });
 }
 

@@ -5,11 +5,12 @@ import { isOwnFault } from '../decision/gate.ts';
 import { checkContext } from '../decision/question.ts';
 import { type Notice, openSession, runWithin, type Session } from '../decision/session.ts';
 import { readSetup, type Setup } from '../decision/setup.ts';
-import { invalidRequest } from '../errors.ts';
+import { configError, invalidRequest } from '../errors.ts';
 import { realWorld } from '../io.ts';
-import { toJson } from '../json.ts';
+import { isObject, toJson } from '../json.ts';
 import { answerJson } from '../output/json.ts';
 import type { Answer, Limits, Settings } from './api.ts';
+import { endWith } from './end-with.ts';
 import { type Wanted, withGate } from './question.ts';
 import { inOurWords } from './words.ts';
 
@@ -99,7 +100,6 @@ async function ask(
     warnings: [],
   };
   const end = new AbortController();
-  const follow = (): void => end.abort(signal?.reason);
   const run = runWithin(session, {
     now,
     deadlineMs: deadlineMs ?? setup.config.deadlineMs,
@@ -108,12 +108,12 @@ async function ask(
     signal: end.signal,
     notify: (notice) => announce(notice, onRemote, end),
   });
-  signal?.addEventListener('abort', follow, { once: true });
+  const release = signal && endWith(signal, end);
   try {
     const answers = await decide(setup, matter, run);
     return answers.map((answer, index) => shown(answer, wanted[index]?.name ?? null));
   } finally {
-    signal?.removeEventListener('abort', follow);
+    release?.();
   }
 }
 
@@ -121,7 +121,11 @@ async function ask(
 function announce(notice: Notice, onRemote: Opened['onRemote'], end: AbortController): void {
   if (notice.kind !== 'leaving') return;
   try {
-    onRemote?.({ provider: notice.provider, host: notice.host });
+    const said: unknown = onRemote?.({ provider: notice.provider, host: notice.host });
+    if (isObject(said) && 'then' in said) {
+      Promise.resolve(said).catch(() => undefined);
+      throw configError('onRemote is asynchronous: the text would leave before it has decided', 'decide in it at once');
+    }
   } catch (veto) {
     end.abort(veto);
     throw veto;

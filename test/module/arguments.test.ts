@@ -52,6 +52,7 @@ describe('a question that makes no sense', () => {
     ['a blank text', { context: ' \n' }, 'the context is blank', 'leave it out'],
     ['half a character', { context: '\ud800' }, 'the context holds a lone surrogate, which is no valid Unicode text'],
     ['an empty list', { options: [] }, 'options must be a list of names, or a table from names to descriptions'],
+    ['holes', { options: new Array(3) }, 'options must be a list of names, or a table from names to descriptions'],
     ['one option', { options: ['a'] }, '1 options: a question takes 2 to 256'],
     ['an option twice', { options: ['é', 'e\u0301'] }, 'option "e\u0301" is given twice'],
     ['both kinds', { options: ['a', 'b'], levels: ['a', 'b'] }, 'option and level exclude each other'],
@@ -141,6 +142,9 @@ describe('settings that make no sense', () => {
       'use provider mock',
     ],
     ['a fallback that is no list', { fallback: 'von' }, 'fallback must be a list of names'],
+    ['a fallback of holes', { fallback: new Array(1) }, 'fallback must be a list of names'],
+    ['a variable that is no text', { env: { SYSTEM1_LOCAL_ONLY: true } }, 'env must be an object of texts'],
+    ['variables in a Map', { env: new Map([['SYSTEM1_LOCAL_ONLY', '1']]) }, 'env must be an object of texts'],
     [
       'no endpoint',
       { endpoint: 'localhost:8765' },
@@ -184,6 +188,32 @@ describe('settings that make no sense', () => {
     using session = await openSession({ env: { SYSTEM1_LAYA_ENDPOINT: laya.url } });
     const asked = { question: 'Is it safe?', provider: 'mock' };
     await refuses(session.decide(asked), 'invalid_request', 'unknown option "provider"', 'the options here are');
+  });
+});
+
+describe('what was checked is what is used', () => {
+  it('of a getter that says something else each time', async () => {
+    const told = ['rm -rf /', 'ls', undefined, 7];
+    const asked = {
+      question: 'Is it safe?',
+      env: { SYSTEM1_LAYA_ENDPOINT: laya.url },
+      get context(): string {
+        return told.shift() as string;
+      },
+    };
+    expect(await decide(asked)).toMatchObject({ decision: 'yes' });
+    expect(laya.received.map(({ body }) => JSON.parse(String(body)).state)).toEqual(['rm -rf /']);
+  });
+
+  it.each([
+    ['inherits', (asked: object) => Object.create(asked)],
+    ['hides', (asked: object) => new Proxy(asked, { ownKeys: () => [] })],
+  ])('of an object that %s its members', async (_, wrap) => {
+    const right = { question: 'Is it safe?', context: 'ls', env: { SYSTEM1_LAYA_ENDPOINT: laya.url } };
+    expect(await decide(wrap(right))).toMatchObject({ decision: 'yes' });
+    laya.received.length = 0;
+    await refuses(decide(wrap({ ...right, context: 7 })), 'invalid_request', 'context must be a text');
+    await refuses(openSession(wrap({ localOnly: 'yes' })), 'config_error', 'localOnly must be true or false');
   });
 });
 

@@ -1,4 +1,5 @@
 // What a program wants of a session: kept connections, an end by a signal or a deadline, and no text sent unasked.
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, test } from 'vitest';
 import { decide, decideAll, openSession } from '../../src/index.ts';
 import { deciding } from '../support/deciding.ts';
@@ -123,6 +124,36 @@ describe('a signal', () => {
     expect(laya.received).toHaveLength(1);
   });
 
+  it('may be shared by any number of calls, and is left as it was', async () => {
+    const warnings: Error[] = [];
+    const heard = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', heard);
+    await using laya = await serve(yes);
+    using session = await openSession(only(laya.url));
+    const { signal } = new AbortController();
+    const ask = () => Promise.all(Array.from({ length: 12 }, () => session.decide({ question, signal })));
+    for (const answers of [await ask(), await ask()]) {
+      expect(answers.map(({ decision }) => decision)).toEqual(answers.map(() => 'yes'));
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    }
+    await new Promise(setImmediate);
+    process.off('warning', heard);
+    expect(warnings).toEqual([]);
+  });
+
+  it('ends all calls that share it', async () => {
+    const controller = new AbortController();
+    await using laya = await serve(() => {
+      if (laya.received.length === 12) controller.abort(reason);
+      return undefined;
+    });
+    using session = await openSession(only(laya.url));
+    const { signal } = controller;
+    const calls = Array.from({ length: 12 }, () => session.decide({ question, signal }));
+    const ends = await Promise.allSettled(calls);
+    expect(ends).toEqual(calls.map(() => ({ status: 'rejected', reason })));
+  });
+
   it('leaves the other calls of the session alone, also those that wait for the same preflight', async () => {
     const controller = new AbortController();
     const engine = ollama({ A: 0.9, B: 0.1 });
@@ -190,6 +221,19 @@ describe('what leaves the machine', () => {
     });
     for (const context of ['a', 'b']) await expect(session.decide({ question, context })).rejects.toBe(veto);
     expect([...server.received, ...von.received].map(({ path }) => path)).toEqual(['/api/tags']);
+  });
+
+  it('is not sent while an asynchronous veto is made up', async () => {
+    await using server = await serve(ollama({ A: 0.9, B: 0.1 }, { remoteHost: 'https://ollama.com' }));
+    const env = { SYSTEM1_OLLAMA_ENDPOINT: server.url, SYSTEM1_OLLAMA_ALLOW_REMOTE: '1' };
+    const onRemote = async () => {
+      throw new Error('not today');
+    };
+    await expect(decide({ question, provider: 'ollama', model: 'm', env, onRemote })).rejects.toMatchObject({
+      code: 'config_error',
+      message: 'onRemote is asynchronous: the text would leave before it has decided',
+    });
+    expect(server.received.map(({ path }) => path)).toEqual(['/api/tags']);
   });
 
   it.each([
