@@ -95,6 +95,9 @@ function onThreshold({ before, threshold, heldOutRows }: Study, { target }: Stud
   const needed = rowsNeeded(target.accuracy, target.level);
   const more = Math.max(0, needed - heldOutRows);
   const wanted = `no threshold keeps an accuracy of ${target.accuracy} with confidence ${target.level}`;
-  const least = `it takes at least ${rows(needed)} above it, all right`;
-  return ['no_threshold', more === 0 ? `${wanted}: ${least}` : `${wanted}: ${least}, ${more} more than were held out`];
+  const why =
+    more === 0
+      ? 'too many of the surest answers are wrong for so few: label more rows, or ask for less'
+      : `it takes at least ${rows(needed)} above it, all right, ${more} more than were held out`;
+  return ['no_threshold', `${wanted}: ${why}`];
 }

@@ -211,6 +211,16 @@ describe('how it ends', () => {
     if (status !== 'fitted') expect(ended.json.temperature).toBe(null);
   });
 
+  it.each([
+    ['0.98', /^no threshold keeps .*: too many of the surest answers are wrong for so few: label more rows, or ask/],
+    ['0.999', /^no threshold keeps .*: it takes at least \d+ rows above it, all right, \d+ more than were held out$/],
+  ])('says what is missing for a threshold of accuracy %s', async (target, words) => {
+    using shop = workshop();
+    const { code, json } = await report(shop, rows, '--target-accuracy', target);
+    const said = json.warnings.find(({ code }: { code: string }) => code === 'no_threshold');
+    expect([code, said?.message]).toEqual([3, expect.stringMatching(words)]);
+  });
+
   it('certifies nothing on the rows that were fitted on', async () => {
     using shop = workshop();
     const { json } = await report(shop, rows, '--holdout', '0', '--target-accuracy', '0.8');
