@@ -28,11 +28,12 @@ function leaningOf(answer: Answer): string | null {
 
 /** Provider and model, what stands for the decision, the time that it took. */
 export function factsOf(answer: Answer): string[] {
-  const { provider, model, score, confidenceSource, verdict, verdictSource, latencyMs } = answer;
+  const { provider, model, score, confidenceSource, calibration, verdict, verdictSource, latencyMs } = answer;
   return [
     printable(`${provider ?? ''} ${model ?? ''}`).trim(),
     score === null ? '' : `score ${score.toFixed(2)}`,
     confidenceSource === 'self_reported' ? 'self-reported' : '',
+    calibration === null ? '' : 'calibrated',
     verdict === null || verdictSource === 'decision' ? '' : `${verdict} by ${verdictSource}`,
     latencyMs === null ? '' : duration(latencyMs),
   ].filter((fact) => fact !== '');

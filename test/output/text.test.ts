@@ -80,6 +80,12 @@ describe('one question', () => {
     `);
   });
 
+  test('probabilities that were rescaled', () => {
+    const calibration = { temperature: 3, scope: 'options', fittedAt: '2026-11-30' } as const;
+    expect(render([answer({ options: rated({ yes: 0.88, no: 0.12 }), calibration })])).toContain('  calibrated  ');
+    expect(render([answer({ options: rated({ yes: 0.88, no: 0.12 }) })])).not.toContain('calibrated');
+  });
+
   test('abstentions say why, and what stands for them', () => {
     const cases: Answer[] = [
       unsure,
