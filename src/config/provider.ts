@@ -87,7 +87,8 @@ function settingsFrom(name: string, provider: Provider, values: Values, endpoint
   };
 }
 
-function modelFault({ modelRequired }: Provider, { name, model }: ProviderSettings): System1Error | null {
+/** What keeps a provider from being asked while nobody has named its model, or null. */
+export function modelFault({ modelRequired }: Provider, { name, model }: ProviderSettings): System1Error | null {
   if (!modelRequired || model !== '') return null;
   return configError(`${name} needs a model`, `set ${variableOf('model', name)}, or model under [providers.${name}]`);
 }

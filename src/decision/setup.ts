@@ -2,6 +2,7 @@
 // command and for the module.
 import { chainOf } from '../config/chain.ts';
 import { readConfig } from '../config/load.ts';
+import { modelFault } from '../config/provider.ts';
 import type { Config, FlagSettings } from '../config/types.ts';
 import { invalidRequest } from '../errors.ts';
 import type { World } from '../io.ts';
@@ -30,7 +31,7 @@ export async function readSetup(world: World, { settings, configFile, calibrated
     throw invalidRequest('--allow-remote is consent for an --endpoint, and there is none', 'add --endpoint URL');
   }
   const config = await readConfig(world, settings, configFile);
-  const chain = chainOf(config);
+  const chain = chainToAsk(config);
   const stored = calibrated ? readStore(config.calibrations) : [];
   const hops = chain.map(
     (hop): Hop => ({
@@ -40,4 +41,14 @@ export async function readSetup(world: World, { settings, configFile, calibrated
     }),
   );
   return { config, hops };
+}
+
+/** The chain. Where something is asked, and only there, a flag can name the model of the primary provider. */
+function chainToAsk(config: Config): ReturnType<typeof chainOf> {
+  const primary = config.providers.get(config.primary);
+  const missing = primary && modelFault(primary.provider, primary.settings);
+  if (missing && primary.fault?.message === missing.message) {
+    throw missing.with({ hint: `add --model, or ${missing.hint}` });
+  }
+  return chainOf(config);
 }

@@ -128,6 +128,7 @@ describe('settings that make no sense', () => {
       'unknown provider "layla" (provider, argument)',
       'did you mean laya?',
     ],
+    ['no model', { provider: 'ollama' }, 'ollama needs a model', 'add model, or set SYSTEM1_OLLAMA_MODEL'],
     ['no provider', { provider: null }, 'provider must be a text'],
     [
       'an unknown fallback',
