@@ -49,6 +49,7 @@ describe('proxyFor', () => {
     ['.', false],
     [':8443', false],
     ['.engine.example.', true],
+    ['engine.example:8443x', false],
     ['', false],
   ])('NO_PROXY=%j spares engine.example:8443: %s', (list, spared) => {
     const endpoint = 'https://engine.example:8443';
@@ -71,6 +72,10 @@ describe('proxyFor', () => {
     ['engine.example..', '', false],
   ])('https://%s with NO_PROXY=%s is spared: %s', (host, list, spared) => {
     expect(chosen(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(spared);
+  });
+
+  it('takes the end of an IPv6 address without brackets for no port', () => {
+    expect(chosen('https://[2001:1::1]:8443', { HTTPS_PROXY: proxy, NO_PROXY: '2001:1::1' })).toBeNull();
   });
 
   it('takes user and password out of the URL, and says nothing of them where there are none', () => {

@@ -85,6 +85,14 @@ describe('cleanErrorText', () => {
     ['user \u202etxt.exe\u202c \u200bzero', 'user txt.exe zero'],
     ['sk-ab\x1b[1mcd\0ef', '[redacted]'],
     ['Bearer\n\nabc', 'Bearer [redacted]'],
+    ['left open \x1b]0;title', 'left open'],
+    ['left open \x1b[31', 'left open'],
+    ['left open \x1b(', 'left open'],
+    ['one \0 space', 'one space'],
+    ['plain words', 'plain words'],
+    ['plain  words', 'plain words'],
+    [' plain words', 'plain words'],
+    ['plain words ', 'plain words'],
     ['\x1b[2J\0', ''],
     ['', ''],
   ])('%j', (text, expected) => {
@@ -100,6 +108,19 @@ describe('cleanErrorText', () => {
     const key = 'K'.repeat(40);
     const hidden = `data:image/png;base64,${'A'.repeat(8140)}`;
     expect(cleanErrorText(`${hidden} ${key}`, [key])).toBe('data:[redacted]');
+  });
+
+  it('reads 8192 characters and no more, up to the last whole word', () => {
+    expect(cleanErrorText(`${' '.repeat(8188)}last`, [])).toBe('last');
+    expect(cleanErrorText(`first ${' '.repeat(8185)}cut`, [])).toBe('first');
+    expect(cleanErrorText(`first ${' '.repeat(8192)}unread`, [])).toBe('');
+  });
+
+  it('shows 300 characters, and never half of one', () => {
+    const fits = 'x'.repeat(300);
+    expect(cleanErrorText(fits, [])).toBe(fits);
+    expect(cleanErrorText(`${fits}y`, [])).toBe(`${'x'.repeat(299)}…`);
+    expect(cleanErrorText('😀'.repeat(151), [])).toBe(`${'😀'.repeat(149)}…`);
   });
 
   it('never shows more than 300 characters, a control character or a key', () => {

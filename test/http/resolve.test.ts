@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
 import { getEventListeners, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Network } from '../../src/http/network.ts';
 import { candidates, hostsEntries, lookupWith } from '../../src/http/resolve.ts';
@@ -48,6 +49,7 @@ describe('candidates', () => {
     ['gpu', 'search a.test\noptions ndots:0 rotate', ['gpu', 'gpu.a.test']],
     ['gpu', 'search a.test\noptions ndots:3\noptions ndots:0', ['gpu', 'gpu.a.test']],
     ['gpu', 'search a.test\nsortlist ndots:0', ['gpu.a.test', 'gpu']],
+    ['gpu', 'search a.test\noptions ndots:0 timeout:3', ['gpu', 'gpu.a.test']],
   ])('%s with %j', (name, conf, names) => {
     expect(candidates(name, conf)).toEqual(names);
   });
@@ -80,6 +82,17 @@ describe('lookupWith', () => {
     expect(await lookup('gpu', { ...nowhere, hostsFile: shop.file('hosts', hosts) })).toEqual([
       { address: '192.0.2.7', family: 4 },
     ]);
+  });
+
+  it('asks nobody when the hosts file cannot be read, and goes on when there is none', async () => {
+    using shop = workshop();
+    await using server = await nameServer(() => null);
+    const network = { ...nowhere, nameServers: [server.address] };
+    await expect(lookup('gpu.test', { ...network, hostsFile: shop.folder })).rejects.toThrow(
+      `cannot read ${shop.folder} (EISDIR)`,
+    );
+    const below = join(shop.file('file', ''), 'hosts');
+    await expect(lookup('gpu.test', { ...network, hostsFile: below })).rejects.toThrow('host gpu.test not found');
   });
 
   it('asks under the domains of resolv.conf', async () => {

@@ -4,8 +4,8 @@ const inProcess = (...names) => names.map((name) => `test/cli/${name}.test.ts`);
 
 export const areas = {
   http: {
-    mutate: ['src/http/{endpoint,redact,proxy,headers,network,resolve}.ts', 'src/pattern.ts'],
-    tests: ['test/http/{endpoint,redact,proxy,headers,network,resolve}.test.ts'],
+    mutate: ['src/http/{endpoint,headers,key-pattern,network,proxy,redact,resolve}.ts', 'src/pattern.ts'],
+    tests: ['test/http/{endpoint,headers,key-pattern,network,proxy,redact,resolve}.test.ts'],
   },
   config: {
     mutate: ['src/config/**/*.ts'],

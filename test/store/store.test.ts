@@ -1,9 +1,10 @@
 // The store as it is read: every entry of it, and none that is damaged.
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placeIn, readStore } from '../../src/store/store.ts';
 import { workshop } from '../support/labelled.ts';
+import { isRoot, itUnless } from '../support/unless.ts';
 import { entryJson as entry, entryText as text } from './support.ts';
 
 describe('reading', () => {
@@ -105,6 +106,13 @@ describe('reading', () => {
     expect(() => readStore(shop.folder)).toThrow(`the calibration ${loop} cannot be used: ELOOP`);
     const name = join(shop.folder, 'n'.repeat(300));
     expect(() => readStore(name)).toThrow(`the calibration ${name} cannot be used: ENAMETOOLONG`);
+  });
+
+  itUnless(isRoot, 'root may read everything')('refuses a folder that it may not read', () => {
+    using shop = workshop();
+    chmodSync(shop.folder, 0);
+    expect(() => readStore(shop.folder)).toThrow(`the calibration ${shop.folder} cannot be used: EACCES`);
+    chmodSync(shop.folder, 0o700);
   });
 
   it('refuses what is no file of a mebibyte at most', () => {
