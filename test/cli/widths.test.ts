@@ -83,8 +83,8 @@ const helps: readonly string[][] = [
   ...['exit-codes', 'environment', 'configuration', 'providers'].map((topic) => ['help', topic]),
 ];
 
-/** Examples stand as they are, since they are there to be copied. */
-const withoutExamples = (text: string): string => text.replaceAll(/^Examples:\n(?: {2}.*\n)+/gm, '');
+/** What is there to be copied stands as it is. */
+const withoutExamples = (text: string): string => text.replaceAll(/^(?:Examples|To start .*):\n(?: {2}.*\n)+/gm, '');
 
 /** Runs a command on such a terminal, and expects that all of what it shows fits. */
 async function fits(argv: readonly string[], columns: number): Promise<void> {
