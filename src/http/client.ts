@@ -68,7 +68,7 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
         if (attempt.aborted || !kept.silent) throw error;
       }
     }
-    return sendOver(await openConnection(endpoint, { env, network }, attempt.signal), origin, raw, attempt);
+    return sendOver(await openConnection(endpoint, { env, network }, attempt), origin, raw, attempt);
   }
 
   async function sendOver(

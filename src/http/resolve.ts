@@ -15,10 +15,10 @@ const loopback: readonly Address[] = [
   { address: '::1', family: 6 },
 ];
 
-/** A `lookup` for `net.connect` that stops asking when the signal aborts. Fails with `unreachable`. */
-export function lookupWith(network: Network, signal: AbortSignal): LookupFunction {
+/** A `lookup` for `net.connect` that stops asking when the signal aborts, which is made for names that have to be asked for. Fails with `unreachable`. */
+export function lookupWith(network: Network, signal: () => AbortSignal): LookupFunction {
   return (name, _options, callback) => {
-    const found = name === 'localhost' ? Promise.resolve(loopback) : addressesOf(name, network, signal);
+    const found = name === 'localhost' ? Promise.resolve(loopback) : addressesOf(name, network, signal());
     found.then(
       (addresses) => callback(null, [...addresses]),
       (error) => callback(error, []),

@@ -65,7 +65,7 @@ describe('lookupWith', () => {
 
   const lookup = (name: string, network: Network, signal = new AbortController().signal): Promise<LookupAddress[]> =>
     new Promise((resolve, reject) => {
-      lookupWith(network, signal)(name, { all: true }, (error, found) =>
+      lookupWith(network, () => signal)(name, { all: true }, (error, found) =>
         error === null ? resolve(found as unknown as LookupAddress[]) : reject(error),
       );
     });
