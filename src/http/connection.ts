@@ -113,10 +113,8 @@ function collect(
   incoming.on('end', () => done({ ...head, body: Buffer.concat(chunks) }));
 }
 
-/** Repeated headers as one line each. */
-const headOf = ({ statusCode = 0, headers }: IncomingMessage): Pick<RawResponse, 'status' | 'headers'> => ({
-  status: statusCode,
-  headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  ),
-});
+/** Node has joined repeated headers; only cookies would be a list, and they are nobody's business. */
+function headOf({ statusCode = 0, headers }: IncomingMessage): Pick<RawResponse, 'status' | 'headers'> {
+  const { 'set-cookie': _, ...joined } = headers;
+  return { status: statusCode, headers: joined as Record<string, string> };
+}
