@@ -77,8 +77,9 @@ describe('killed at any moment', () => {
     const killed = await run(server, argv, { signal, when: server.reached(after) });
     const left = readFileSync(output, 'utf8');
     const kept = left.split('\n').length - 1;
-    server.asked();
-    const resumed = await run(server, [...argv, '--resume']);
+    // On a machine under load, requests of the killed run may still be coming in.
+    await using again = await engine({ seed: id });
+    const resumed = await run(again, [...argv, '--resume']);
     const found = readRows(output);
     const faults = {
       'it did not die of the signal': killed.signal !== signal,
@@ -88,7 +89,7 @@ describe('killed at any moment', () => {
       'a row is missing, double or out of order':
         found.map((row) => row.id).join() !== rows.map((row) => row.id).join(),
       'other rows were asked than those that were missing':
-        server.asked().sort().join() !==
+        again.asked().sort().join() !==
         rows
           .slice(kept)
           .map(({ context }) => context)
@@ -122,9 +123,9 @@ describe('killed at any moment', () => {
       if (signal === 'SIGKILL') expect(answered).toBe(0);
       else expect(answered).toBeGreaterThan(30);
       expect(readdirSync(dirname(output)).some((name) => name.endsWith('.new'))).toBe(signal === 'SIGKILL');
-      server.asked();
-      expect(await run(server, [...argv, '--resume', '--retry-failed'])).toMatchObject({ code: 0 });
-      expect(server.asked()).toHaveLength(100 - answered);
+      await using again = await engine();
+      expect(await run(again, [...argv, '--resume', '--retry-failed'])).toMatchObject({ code: 0 });
+      expect(again.asked()).toHaveLength(100 - answered);
     },
   );
 
