@@ -36,6 +36,9 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+/** A path or a name in a message may hold any: all of them but the line feed between several faults. */
+const controls = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/g;
+
 /** Every failure that the tool foresees. `message` is one line without the text that was judged. */
 export class System1Error extends Error {
   override readonly name = 'System1Error';
@@ -48,7 +51,7 @@ export class System1Error extends Error {
   readonly keyRejected: boolean;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(message.replace(controls, ' '), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.provider = details.provider;
     this.status = details.status;
