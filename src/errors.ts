@@ -36,8 +36,9 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** A path or a name in a message may hold any: all of them but the line feed between several faults. */
-const controls = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/g;
+/** A path or a name in a message may hold any: all but the line feed between several faults, and what begins an
+ * escape sequence, which is taken out whole where it is shown. */
+const controls = /[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9a\x9c-\x9f]/g;
 
 /** Every failure that the tool foresees. `message` is one line without the text that was judged. */
 export class System1Error extends Error {
