@@ -1,4 +1,5 @@
 // The one error type of the project: a closed set of codes, and the words a person needs to act on it.
+import { oneLine } from './acting.ts';
 
 /** Why there is no decision (contract: `error.code` in the JSON of an answer). */
 export const errorCodes = [
@@ -36,11 +37,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** A path or a name in a message may hold any: all but the line feed between several faults, and what begins an
- * escape sequence, which is taken out whole where it is shown. */
-const controls = /[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9a\x9c-\x9f]/g;
-
-/** Every failure that the tool foresees. `message` is one line without the text that was judged. */
+/** Every failure that the tool foresees. `message` is one line, whatever paths and names in it hold, without the text that was judged. */
 export class System1Error extends Error {
   override readonly name = 'System1Error';
   readonly code: ErrorCode;
@@ -52,7 +49,7 @@ export class System1Error extends Error {
   readonly keyRejected: boolean;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message.replace(controls, ' '), details.cause === undefined ? undefined : { cause: details.cause });
+    super(oneLine(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.provider = details.provider;
     this.status = details.status;

@@ -1,5 +1,6 @@
 // JSON text whose object keys keep our order: a plain object reorders integer-like keys ("10", "2") and loses "__proto__".
 // A Map is written as an object, in insertion order; everything else as JSON.stringify writes it.
+import { speltInJson } from './acting.ts';
 
 export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject | JsonMap;
 export interface JsonObject {
@@ -14,12 +15,9 @@ export type JsonMap = ReadonlyMap<string, Json>;
 export const toJson = (value: Json, indent = 0): string =>
   holdsMap(value) ? inOwnOrder(value, indent, 0) : JSON.stringify(value ?? null, null, indent);
 
-/** What acts on a terminal or a CI system that shows it: in JSON it can only stand in strings, where it can be spelled as an escape. */
-const acting = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|#(?=#\w*\[)/g;
-
-/** The same JSON in a text that does nothing where it is shown. */
+/** The same JSON in a text that does nothing where it is shown: what acts can only stand in strings, where it can be an escape. */
 export const inert = (json: string): string =>
-  json.replace(acting, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  speltInJson(json, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** An object with these members in this order: a Map only where a plain object would change it. */
 export const mapOf = (entries: readonly (readonly [string, Json])[]): JsonMap | JsonObject =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { System1Error } from '../src/errors.ts';
 
-it('holds no control character but a line feed or an escape', () => {
+it('has a message of one line, whatever its paths and names hold', () => {
   // Found by fuzzing: `calibrations = "\u0000"` in a configuration file.
-  expect(new System1Error('config_error', 'a\0b\x7fc\nd').message).toBe('a b c\nd');
+  expect(new System1Error('config_error', 'a\0b \x1b[31mc\x9b1m\n d').message).toBe('ab c d');
 });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { inert } from '../src/json.ts';
 
 test.each([
-  ['{"a":"##[add-mask]x"}', '{"a":"\\u0023#[add-mask]x"}'],
-  ['"###vso[x"', '"#\\u0023#vso[x"'],
-  ['"\\\\##[x"', '"\\\\\\u0023#[x"'],
+  ['{"a":"##[add-mask]x"}', '{"a":"#\\u0023[add-mask]x"}'],
+  ['"###vso[x"', '"##\\u0023vso[x"'],
+  ['"\\\\##[x"', '"\\\\#\\u0023[x"'],
   ['"## [x], # [y]"', '"## [x], # [y]"'],
   ['"\u009b31m\u202ex\u2028"', '"\\u009b31m\\u202ex\\u2028"'],
   ['"é日🙂"', '"é日🙂"'],

@@ -1,4 +1,5 @@
 // What must not be shown: keys, tokens, and what a server sends back to harm a terminal.
+import { oneLine } from '../acting.ts';
 import { lazyPattern } from '../pattern.ts';
 import { keyPattern } from './key-pattern.ts';
 
@@ -18,14 +19,14 @@ export function redact(text: string, keys: readonly string[]): string {
 
 /** A server's error text made fit for one line of a terminal, at most 300 characters, without secrets. Empty when nothing is left. */
 export function cleanErrorText(text: string, keys: readonly string[]): string {
-  const line = oneLine(text.slice(0, readLimit));
+  const line = plainLine(text.slice(0, readLimit));
   // The cut may go through a key, which nothing would then recognise: the last, torn word goes.
   const whole = text.length > readLimit ? line.slice(0, Math.max(0, line.lastIndexOf(' '))) : line;
   return cut(redact(whole, keys));
 }
 
 /** What a server tells beside its errors, such as the name of a model, made fit in the same way; nothing in it is taken for a secret. */
-export const cleanName = (text: string): string => cut(oneLine(text.slice(0, readLimit)));
+export const cleanName = (text: string): string => cut(plainLine(text.slice(0, readLimit)));
 
 const cut = (line: string): string =>
   line.length <= showLimit ? line : `${line.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
@@ -46,22 +47,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{32,}/gi, shown],
 ];
 
-/** Escape sequences, by ECMA-48: strings up to their terminator (titles, links), then CSI, then the short ones. */
-const escapes =
-  /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g;
+const formatting = lazyPattern(String.raw`\p{Cf}`, 'gu');
 
-const invisible = lazyPattern(String.raw`[\p{Cc}\p{Cf}]`, 'gu');
-
-/** Without escapes, control and formatting characters (which reorder or hide text); white space collapsed. */
-function oneLine(text: string): string {
-  // Most names are such, and need no pattern that takes long to compile.
-  if (plainWords.test(text)) return text;
-  return text
-    .replace(escapes, '')
-    .replace(/[\s\u0085]/g, ' ')
-    .replace(invisible(), '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+/** One line without formatting characters too: a server has no use for them. */
+function plainLine(text: string): string {
+  const line = oneLine(text);
+  return /[^ -~]/.test(line) ? oneLine(line.replace(formatting(), '')) : line;
 }
-
-const plainWords = /^[!-~]+(?: [!-~]+)*$/;

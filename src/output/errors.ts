@@ -1,7 +1,9 @@
 // Failures and warnings in words: `system1: what failed`, then one line of what to do next.
+
+import { beginning } from '../acting.ts';
 import type { System1Error } from '../errors.ts';
 import { say } from './message.ts';
-import { beginning, oneLine } from './printable.ts';
+import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
 /** The text for stderr, newline included. The stack of the cause is shown only with `verbose`. */

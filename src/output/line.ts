@@ -1,5 +1,5 @@
 // One terminal line out of coloured pieces. Cutting comes before colouring, so that no escape sequence is ever cut.
-import { beginning } from './printable.ts';
+import { beginning } from '../acting.ts';
 import type { Style } from './style.ts';
 import { displayWidth, truncate } from './width.ts';
 

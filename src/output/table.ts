@@ -1,7 +1,9 @@
 // Aligned columns that fit a terminal, with nothing cut off: cells wrap, and where that takes too many lines, the last
 // columns stand below their row.
+
+import { beginning } from '../acting.ts';
 import { gap } from './line.ts';
-import { beginning, printable } from './printable.ts';
+import { printable } from './printable.ts';
 import type { Style } from './style.ts';
 import { displayWidth, padEnd, padStart } from './width.ts';
 import { flow, wrap } from './wrap.ts';

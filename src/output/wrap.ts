@@ -1,5 +1,5 @@
 // Breaking text into lines of a given width in cells.
-import { beginning } from './printable.ts';
+import { beginning } from '../acting.ts';
 import { displayWidth, takeCells } from './width.ts';
 
 /** Breaks at spaces, and inside a word only when it is longer than a line. A `width` under 1 means one long line. No line begins a command of a CI system. */

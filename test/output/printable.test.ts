@@ -9,7 +9,7 @@ test.each<[text: string, name: string, message: string]>([
   ['\x1b]0;title\x07x', '\\x1b]0;title\\x07x', 'x'],
   ['\x1b]8;;http://h\x1b\\link', '\\x1b]8;;http://h\\x1b\\link', 'link'],
   ['a\r\nb\tc', 'a\\x0d\\x0ab\\x09c', 'a b c'],
-  ['\x9b2Jx', '\\x9b2Jx', '2Jx'],
+  ['\x9b2Jx', '\\x9b2Jx', 'x'],
   ['abc\u202ecba', 'abc\\u202ecba', 'abccba'],
   ['a\u2028b', 'a\\u2028b', 'a b'],
   ['at ##[stop-commands]x', 'at #\\x23[stop-commands]x', 'at ## [stop-commands]x'],

@@ -1,4 +1,5 @@
 // The bare decision of `--format value` is the one output that cannot be escaped: in a step of a CI system, its runner reads it too.
+import { isCommand } from '../../acting.ts';
 import type { Asked } from '../../decision/gate.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
@@ -6,14 +7,11 @@ import type { Io } from '../../io.ts';
 /** Set to something by GitHub Actions, Azure Pipelines and TeamCity. */
 const runners = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'] as const;
 
-/** What they take for a command: at the beginning of a line, or anywhere in it. */
-const command = /^::[^:]+::|##\w*\[/;
-
 /** Throws System1Error when a runner reads what is printed, and the name of an option would be a command to it. */
 export function refuseRunnerCommands({ env }: Pick<Io, 'env'>, asked: readonly Asked[]): void {
   const runner = runners.find((name) => env[name]);
   const names = asked.flatMap(({ question }) => question.options.map(({ name }) => name));
-  const found = names.find((name) => command.test(name));
+  const found = names.find(isCommand);
   if (runner === undefined || found === undefined) return;
   throw invalidRequest(
     `the option "${found}" would be a command to the runner of this job ($${runner}), and --format value prints it as it is`,
