@@ -1,4 +1,4 @@
-// The outside world as one object: streams, environment, clocks. The program reaches `process` through it alone; what V8 is, the loader and the HTTP client see for themselves.
+// The outside world as one object: streams, environment, clocks. The program reaches `process` through it alone; the loader is before it.
 // Reads and writes go straight to the file descriptors, since Node's stream objects cost start-up time and cut pipes off at exit.
 import { fstatSync, statSync, write, writeSync } from 'node:fs';
 import { invalidRequest } from './errors.ts';

@@ -19,7 +19,7 @@ export async function dial(
   const toProxy = await reach(proxy.endpoint, network, attempt).catch((error: unknown) => {
     throw proxyFailure(error);
   });
-  return secure(await tunnel(toProxy, endpoint, proxy, attempt.signal), endpoint, network, attempt);
+  return secure(await tunnel(toProxy, endpoint, proxy), endpoint, network, attempt);
 }
 
 async function reach(endpoint: Endpoint, network: Network, attempt: Attempt): Promise<Socket> {
@@ -58,6 +58,7 @@ async function secure(socket: Socket, endpoint: Endpoint, network: Network, atte
   return ready(secured, 'secureConnect', attempt, (error) => tlsFailure(error, endpoint));
 }
 
+/** Waits for a socket, which closes without an error when the attempt is given up. */
 function ready(socket: Socket, event: string, attempt: Attempt, failure: (error: unknown) => Error): Promise<Socket> {
   attempt.throwIfAborted();
   attempt.carrier = socket;
@@ -66,10 +67,13 @@ function ready(socket: Socket, event: string, attempt: Attempt, failure: (error:
       socket.destroy();
       reject(failure(error));
     };
-    socket.once(event, () => resolve(socket));
+    const onClose = (): void => fail(new Error('closed'));
     // It stays: between two owners nobody else listens, and an unheard 'error' ends the process.
     socket.on('error', fail);
-    // Without an error when the attempt is given up.
-    socket.once('close', fail);
+    socket.once('close', onClose);
+    socket.once(event, () => {
+      socket.off('close', onClose);
+      resolve(socket);
+    });
   });
 }

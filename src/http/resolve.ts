@@ -15,7 +15,7 @@ const loopback: readonly Address[] = [
   { address: '::1', family: 6 },
 ];
 
-/** A `lookup` for `net.connect` that stops asking when the signal aborts, which is made for names that have to be asked for. Fails with `unreachable`. */
+/** A `lookup` for `net.connect`, which calls it for names alone: only then is there a signal, and when it aborts, an end to asking. Fails with `unreachable`. */
 export function lookupWith(network: Network, signal: () => AbortSignal): LookupFunction {
   return (name, _options, callback) => {
     const found = name === 'localhost' ? Promise.resolve(loopback) : addressesOf(name, network, signal());

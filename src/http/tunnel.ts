@@ -6,19 +6,12 @@ import { loadOneSocket } from './one-socket.ts';
 import type { ProxyServer } from './proxy.ts';
 import { isSuccess } from './wire.ts';
 
-/** Turns a socket to the proxy into one to the endpoint (RFC 9110, section 9.3.6). Fails with `unreachable`, or with the signal's reason. */
-export async function tunnel(
-  toProxy: Socket,
-  endpoint: Endpoint,
-  proxy: ProxyServer,
-  signal: AbortSignal,
-): Promise<Socket> {
-  signal.throwIfAborted();
+/** Turns a socket to the proxy into one to the endpoint (RFC 9110, section 9.3.6). Fails with `unreachable`, also when the socket is destroyed. */
+export async function tunnel(toProxy: Socket, endpoint: Endpoint, proxy: ProxyServer): Promise<Socket> {
   const path = placeOf(endpoint);
   const oneSocket = await loadOneSocket();
   const authorization = proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization };
   return new Promise<Socket>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     const connecting = oneSocket(toProxy)({ method: 'CONNECT', path, headers: { host: path, ...authorization } });
     connecting.on('error', (error) => reject(exchangeFailure(error, proxy.endpoint, null)));
     connecting.on('connect', ({ statusCode = 0 }, _socket, first) => {
