@@ -75,6 +75,14 @@ const reworded = (error: System1Error, { message = error.message, ...details }: 
 export const invalidRequest = (message: string, hint?: string): System1Error =>
   new System1Error('invalid_request', message, hint === undefined ? {} : { hint });
 
+/** What the system refuses to do with a place that the user named; `why` is the system's code, or words for it. */
+export const cannot = (
+  act: 'read' | 'write to' | 'make',
+  place: string,
+  why = 'unknown error',
+  hint?: string,
+): System1Error => invalidRequest(`cannot ${act} ${place}: ${why}`, hint);
+
 /** A fault of settings or of the choice of providers. Exit code 2. */
 export const configError = (message: string, hint?: string): System1Error =>
   new System1Error('config_error', message, hint === undefined ? {} : { hint });

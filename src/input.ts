@@ -1,7 +1,7 @@
 // Reading a text to judge: a file, a pipe or stdin, without blocking the deadline and without reading for ever.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { Socket } from 'node:net';
-import { invalidRequest, type System1Error } from './errors.ts';
+import { cannot, invalidRequest, type System1Error } from './errors.ts';
 import { type Io, isTerminal } from './io.ts';
 
 const mebibyte = 1024 * 1024;
@@ -142,7 +142,7 @@ const whys: Readonly<Record<string, string>> = {
 export function unreadable(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error;
-  return invalidRequest(`cannot read ${nameOf(path)}: ${whys[code] ?? code}`);
+  return cannot('read', nameOf(path), whys[code] ?? code);
 }
 
 /** The socket of a pipe has closed its descriptor already. */

@@ -1,7 +1,7 @@
 // The outside world as one object: streams, environment, clocks. The program reaches `process` through it alone; the loader is before it.
 // Reads and writes go straight to the file descriptors, since Node's stream objects cost start-up time and cut pipes off at exit.
 import { fstatSync, statSync, write, writeSync } from 'node:fs';
-import { invalidRequest } from './errors.ts';
+import { cannot } from './errors.ts';
 
 /** Where text goes. */
 export interface Sink {
@@ -125,7 +125,7 @@ export function sinkOn(fd: number, name: string | null, columns: () => number | 
     if (typeof code !== 'string') throw error;
     gone = true;
     if (code !== 'EPIPE' && name !== null) {
-      throw invalidRequest(`cannot write to ${name}: ${code}`, 'check where the output goes');
+      throw cannot('write to', name, code, 'check where the output goes');
     }
   };
   return {

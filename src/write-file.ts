@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { invalidRequest } from './errors.ts';
+import { cannot } from './errors.ts';
 import { statsOf } from './stats.ts';
 
 /**
@@ -29,14 +29,14 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
     if (isNoFile(target)) writeFileSync(target, text);
     else replace(target, text, mode);
   } catch (error) {
-    throw unwritable(path, (error as NodeJS.ErrnoException).code);
+    throw cannot('write to', path, (error as NodeJS.ErrnoException).code);
   }
 }
 
 /** Throws System1Error when `writeWhole` is bound to fail, to be asked before any work is done for it. */
 export function checkWritable(path: string): void {
   const code = faultAt(realPath(path), 'replace');
-  if (code !== null) throw unwritable(path, code);
+  if (code !== null) throw cannot('write to', path, code);
 }
 
 /** Throws System1Error when `makeFolder` is bound to fail, or a file in that folder could not be written. */
@@ -44,7 +44,7 @@ export function checkFolder(folder: string): void {
   let there = folder;
   while (statsOf(there) === null && dirname(there) !== there) there = dirname(there);
   const code = faultAt(join(there, 'a file'), 'replace');
-  if (code !== null) throw unwritable(folder, code);
+  if (code !== null) throw cannot('write to', folder, code);
 }
 
 /** What keeps a file from being appended to, as the system's code; null for nothing that can be known before. */
@@ -63,14 +63,12 @@ function faultAt(path: string, how: 'replace' | 'append'): string | null {
   }
 }
 
-const unwritable = (path: string, code = 'unknown error') => invalidRequest(`cannot write ${path}: ${code}`);
-
 /** Makes a folder and those above it, which the owner of a file of this mode may enter. Throws System1Error. */
 export function makeFolder(folder: string, mode: number): void {
   try {
     makeFolders(folder, mode | ((mode & 0o444) >> 2));
   } catch (error) {
-    throw invalidRequest(`cannot make ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+    throw cannot('make', folder, (error as NodeJS.ErrnoException).code);
   }
 }
 

@@ -30,7 +30,7 @@ describe('writing', () => {
     mkdirSync(join(shop.folder, 'taken.json'));
     const path = join(shop.folder, 'taken.json');
     expect(() => writeWhole(path, text())).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-    expect(() => writeWhole(path, text())).toThrow(`cannot write ${path}: E`);
+    expect(() => writeWhole(path, text())).toThrow(`cannot write to ${path}: E`);
     expect(readdirSync(shop.folder)).toEqual(['taken.json']);
     const below = join(shop.file('file', ''), 'entry.json');
     expect(() => writeWhole(below, text())).toThrow('ENOTDIR');

@@ -1,6 +1,6 @@
 // Where the rows of a batch go: to stdout, into a file of their own, or into one that a run before has begun.
 import { closeSync, openSync, truncateSync } from 'node:fs';
-import { invalidRequest, System1Error } from '../errors.ts';
+import { cannot, invalidRequest, System1Error } from '../errors.ts';
 import { type Sink, sinkOn } from '../io.ts';
 import { statsOf } from '../stats.ts';
 
@@ -59,7 +59,7 @@ export function writing<T>(path: string, act: () => T, hint?: string): T {
   try {
     return act();
   } catch (error) {
-    throw invalidRequest(`cannot write to ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`, hint);
+    throw cannot('write to', path, (error as NodeJS.ErrnoException).code, hint);
   }
 }
 

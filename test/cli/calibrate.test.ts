@@ -391,7 +391,7 @@ describe('the entry', () => {
       [['--html', 'x', '--svg', 'x'], '--svg and --html are one file'],
       [['--html', ''], '--html names no file'],
       // Read for what it replaces, it would never end.
-      [['--out', '/dev/full'], 'cannot write /dev/full: '],
+      [['--out', '/dev/full'], 'cannot write to /dev/full: '],
     ];
     for (const [flags, message] of refused) {
       const { code, stderr } = await runHere(['calibrate', labels, ...flags]);
@@ -408,7 +408,7 @@ describe('the entry', () => {
       const { code, stderr } = await runHere(['calibrate', labels, '--html', place], { env: shop.env });
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringMatching(/cannot write .*: E(NOENT|NOTDIR|ISDIR)/),
+        stderr: expect.stringMatching(/cannot write to .*: E(NOENT|NOTDIR|ISDIR)/),
       });
     }
     expect(existsSync(shop.store)).toBe(false);

@@ -44,7 +44,7 @@ onDisk('a full home changes no answer, and keeps the calibration that it has', a
     [ "$before" = "$(cat disk/.config/system1/calibrations/*)" ] && echo same
     ls -A disk/.config/system1/calibrations | wc -l`);
   expect(said).toMatch(
-    /^0\n0\nsystem1: cannot write disk\/\.config\/system1\/calibrations\/laya-[^/]+\.json: ENOSPC\n2\nsame\n1\n$/,
+    /^0\n0\nsystem1: cannot write to disk\/\.config\/system1\/calibrations\/laya-[^/]+\.json: ENOSPC\n2\nsame\n1\n$/,
   );
 });
 
@@ -86,7 +86,7 @@ onDisk('live answers are kept up to the last one that there was room for', async
     rm disk/filler
     try calibrate disk/labels -p laya --force --method none --dry-run --concurrency 1`);
   expect(said).toMatch(
-    /^system1: cannot write disk\/labels\.answers\.jsonl: ENOSPC\nhint: .+the answers so far are kept: run it again for the rest\n2\n0\n$/,
+    /^system1: cannot write to disk\/labels\.answers\.jsonl: ENOSPC\nhint: .+the answers so far are kept: run it again for the rest\n2\n0\n$/,
   );
   expect(new Set(asked).size).toBe(80);
   expect(asked.length).toBe(81);
@@ -105,16 +105,16 @@ onDisk('a read-only disk is told before anything is asked', async () => {
     try calibrate unasked -p laya
     try calibrate disk/labels -p laya --dry-run`);
   const refusals = [
-    'to disk/out',
-    'to $GITHUB_OUTPUT',
-    'to $GITHUB_STEP_SUMMARY',
+    'disk/out',
+    '$GITHUB_OUTPUT',
+    '$GITHUB_STEP_SUMMARY',
     'disk/entry.json',
     'disk/report.html',
     'disk/.config/system1/calibrations',
     'disk/labels.answers.jsonl',
   ];
   expect(said.replace(/hint: .+\n/g, '')).toBe(
-    `0\n${refusals.map((what) => `system1: cannot write ${what}: EROFS\n2\n`).join('')}`,
+    `0\n${refusals.map((what) => `system1: cannot write to ${what}: EROFS\n2\n`).join('')}`,
   );
   expect(asked).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The answers of a live run, kept beside the labels as they come: whatever ends the run, no answer is paid for twice.
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { invalidRequest, System1Error } from '../../errors.ts';
+import { cannot, invalidRequest, System1Error } from '../../errors.ts';
 import { isObject, own, toJson } from '../../json.ts';
 import { isProbability } from '../../providers/distribution.ts';
 import type { Build } from '../../providers/types.ts';
@@ -31,12 +31,12 @@ export interface AnswerLog {
 /** Opens a file to append to it, and cuts a torn last line off. Throws System1Error when it cannot be written. */
 export function openAnswers(path: string): AnswerLog {
   const { wholeBytes } = parted(readIfThere(path));
-  const fd = attempt(path, 'write', () => openSync(path, 'a'));
-  attempt(path, 'write', () => ftruncateSync(fd, wholeBytes));
+  const fd = attempt(path, 'write to', () => openSync(path, 'a'));
+  attempt(path, 'write to', () => ftruncateSync(fd, wholeBytes));
   let broken: unknown = null;
   return {
     append(row, answer) {
-      attempt(path, 'write', () => {
+      attempt(path, 'write to', () => {
         // On a full disk only the last line may be torn.
         if (broken !== null) throw broken;
         try {
@@ -103,15 +103,13 @@ function readIfThere(path: string): Buffer {
   });
 }
 
-function attempt<T>(path: string, what: 'read' | 'write', act: () => T): T {
+function attempt<T>(path: string, what: 'read' | 'write to', act: () => T): T {
   try {
     return act();
   } catch (error) {
     if (error instanceof System1Error) throw error;
-    throw invalidRequest(
-      `cannot ${what} ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
-      'live answers are kept there, so that none is asked twice',
-    );
+    const hint = 'live answers are kept there, so that none is asked twice';
+    throw cannot(what, path, (error as NodeJS.ErrnoException).code, hint);
   }
 }
 

@@ -1,7 +1,7 @@
 // Answers for CI systems: the report on stdout, and what GitHub takes by files.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { invalidRequest, type System1Error } from '../../errors.ts';
+import { cannot } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import type { CiCase, CiFormat } from '../../output/ci.ts';
 import { github, outputLines, outputsOf, summaryTable } from '../../output/ci-github.ts';
@@ -33,7 +33,7 @@ export function checkStepFiles({ env }: Pick<Io, 'env'>): void {
   for (const variable of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) {
     const path = env[variable];
     const code = path ? appendFault(path) : null;
-    if (code !== null) throw unwritable(variable, code);
+    if (code !== null) throw cannot('write to', `$${variable}`, code);
   }
 }
 
@@ -49,12 +49,9 @@ function append(env: Io['env'], variable: string, text: string): void {
   try {
     appendFileSync(path, text);
   } catch (error) {
-    throw unwritable(variable, (error as NodeJS.ErrnoException).code ?? 'unknown error');
+    throw cannot('write to', `$${variable}`, (error as NodeJS.ErrnoException).code);
   }
 }
-
-const unwritable = (variable: string, code: string): System1Error =>
-  invalidRequest(`cannot write to $${variable}: ${code}`);
 
 const longestName = 120;
 

@@ -42,4 +42,4 @@ function rowLines([term, meaning]: Row, indent: number, width: number): string[]
   return lines.map((line, index) => padEnd(index === 0 ? `  ${term}` : '', indent) + line);
 }
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -55,10 +55,14 @@ const exitCodes: Content = {
 };
 
 const settingRows = (settings: readonly Setting[], name: (key: string) => string): readonly Row[] =>
-  settings.map(({ key, about, default: value }) => {
-    const isSilent = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-    return [name(key), isSilent ? about : `${about} (${value})`];
+  settings.map((setting) => {
+    const { key, about } = setting;
+    const value = defaultOf(setting);
+    return [name(key), value === '' ? about : `${about} (${value})`];
   });
+
+/** The default as it is shown, empty for none. */
+export const defaultOf = ({ default: value }: Setting): string => String(value ?? '');
 
 /** Which variable holds the key for which host. */
 export const keyRows: readonly Row[] = [

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type TopicName, topicPurposes } from '../../commands/help/options.ts';
-import type { Block } from '../../commands/help/topic.ts';
+import { type Block, capitalised } from '../../commands/help/topic.ts';
 import { topicNamed } from '../../commands/help/topics.ts';
 import { bold, defined, filled, heading, italic, paragraph, roman, verbatim } from './roff.ts';
 import type { CommandNode, OptionNode, Tree } from './tree.ts';
@@ -64,7 +64,7 @@ function commandSection({
   const groups = [...new Set(options.map(({ group }) => group))];
   return [
     `.SS system1 ${roman(`${name} ${usage}`)}`,
-    ...filled(`${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}${/[.?]$/.test(purpose) ? '' : '.'}`),
+    ...filled(`${capitalised(purpose)}${/[.?]$/.test(purpose) ? '' : '.'}`),
     ...positional.flatMap(({ value, about }) => defined(italic(value.placeholder), about)),
     ...groups.flatMap((group) => [
       ...heading(group),
@@ -85,7 +85,7 @@ function topicSection(title: string, name: TopicName): string[] {
   const { purpose, blocks, examples } = topicNamed(name);
   return [
     `.SH ${title}`,
-    ...filled(`${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}.`),
+    ...filled(`${capitalised(purpose)}.`),
     ...blocks.flatMap(blockLines),
     ...heading('Examples'),
     ...verbatim(examples),

@@ -1,5 +1,5 @@
 // The README's tables, from the data that help, validation and the registry use: one function a marked region.
-import { exitCodeRows, keyRows, otherExitRows, otherVariableRows } from '../../commands/help/topics.ts';
+import { defaultOf, exitCodeRows, keyRows, otherExitRows, otherVariableRows } from '../../commands/help/topics.ts';
 import { variableOf } from '../../config/names.ts';
 import { globalSettings, httpSettings } from '../../config/schema.ts';
 import { providers } from '../../providers/index.ts';
@@ -69,9 +69,9 @@ function homeOf({ homes: [home], modelRequired }: Provider): string {
 
 const settingRow = (setting: Setting, of: string): Row => [code(setting.key), of, shownDefault(setting), setting.about];
 
-function shownDefault({ default: value }: Setting): string {
-  const isNone = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  return isNone ? '' : code(String(value));
+function shownDefault(setting: Setting): string {
+  const value = defaultOf(setting);
+  return value === '' ? '' : code(value);
 }
 
 const code = (text: string): string => `\`${text}\``;
