@@ -67,3 +67,30 @@ export const textMutationsOf = (text: string): fc.Arbitrary<string> => {
     return parts.join('');
   });
 };
+
+/** The text of a JSON document that says the same, or nearly: members in another order, one more, other white space, one number a little off. */
+export const gentleMutationsOf = (json: string): fc.Arbitrary<string> =>
+  fc
+    .record({
+      isReversed: fc.boolean(),
+      more: fc.constantFrom({}, { extra: null }, { note: 'x', __more: [1, { a: '😀' }] }),
+      indent: fc.nat({ max: 3 }),
+      at: fc.nat({ max: 20 }),
+      off: fc.double({ min: -0.01, max: 0.01, noNaN: true }),
+    })
+    .map(({ isReversed, more, indent, at, off }) => {
+      const value = { ...JSON.parse(json), ...more };
+      let number = 0;
+      return JSON.stringify(isReversed ? reversed(value) : value, null, indent).replace(/\d+\.\d+/g, (digits) =>
+        number++ === at ? String(Number(digits) + off) : digits,
+      );
+    });
+
+const reversed = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
+};

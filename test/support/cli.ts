@@ -16,8 +16,8 @@ export interface BuiltOptions {
   readonly bin?: string;
   /** Another Node. */
   readonly node?: string;
-  /** Resolves when it is time to send this signal. */
-  readonly kill?: { readonly signal: NodeJS.Signals; readonly when: Promise<unknown> };
+  /** Sends this signal once `when` is resolved and so many lines are on stdout (0). */
+  readonly kill?: { readonly signal: NodeJS.Signals; readonly when: Promise<unknown>; readonly lines?: number };
 }
 
 export interface Exit {
@@ -43,14 +43,25 @@ export async function runBuilt(argv: readonly string[], options: BuiltOptions = 
     env: { HOME: home, LANG: 'C.UTF-8', ...options.env },
   });
   const written = { stdout: '', stderr: '' };
+  const { kill } = options;
+  let isTime = false;
+  const killInTime = (): void => {
+    if (!isTime || written.stdout.split('\n').length <= (kill?.lines ?? 0)) return;
+    isTime = false;
+    child.kill(kill?.signal);
+  };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     written.stdout += text;
+    killInTime();
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     written.stderr += text;
   });
   if (options.stdin !== undefined) child.stdin.end(options.stdin);
-  void options.kill?.when.then(() => child.kill(options.kill?.signal));
+  void kill?.when.then(() => {
+    isTime = true;
+    killInTime();
+  });
   try {
     return await new Promise((done, fail) => {
       child.on('error', fail);
