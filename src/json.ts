@@ -20,12 +20,23 @@ export const inert = (json: string): string =>
   speltInJson(json, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** An object with these members in this order: a Map only where a plain object would change it. */
-export const mapOf = (entries: readonly (readonly [string, Json])[]): JsonMap | JsonObject =>
-  entries.some(([key]) => /^(?:\d|__proto__$)/.test(key)) ? new Map(entries) : Object.fromEntries(entries);
+export function mapOf(entries: readonly (readonly [string, Json])[]): JsonMap | JsonObject {
+  const plain: Record<string, Json> = {};
+  for (const [key, value] of entries) {
+    if (isReordered(key)) return new Map(entries);
+    plain[key] = value;
+  }
+  return plain;
+}
 
+const isReordered = (key: string): boolean => (key >= '0' && key < ':') || key === '__proto__';
+
+/** Without a list of the members, since every answer of a batch is looked through. */
 function holdsMap(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return value instanceof Map || Object.values(value).some(holdsMap);
+  if (value instanceof Map) return true;
+  for (const key in value) if (holdsMap((value as JsonObject)[key])) return true;
+  return false;
 }
 
 function inOwnOrder(value: Json, indent: number, depth: number): string {

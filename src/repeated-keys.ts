@@ -12,7 +12,7 @@ export function repeatsKey(text: string): boolean {
     at = endOfString(text, start);
     if (!isFollowedByColon(text, at + 1)) continue;
     const keys = open.at(-1);
-    const key = String(JSON.parse(text.slice(start, at + 1)));
+    const key = unescaped(text.slice(start + 1, at));
     if (keys?.has(key)) return true;
     keys?.add(key);
   }
@@ -26,8 +26,13 @@ export function endOfString(text: string, start: number): number {
   return at;
 }
 
+/** The text that a string in JSON stands for, its quotation marks left out. */
+const unescaped = (inside: string): string => (inside.includes('\\') ? String(JSON.parse(`"${inside}"`)) : inside);
+
 function isFollowedByColon(text: string, from: number): boolean {
   let at = from;
-  while (' \t\r\n'.includes(text.charAt(at)) && at < text.length) at += 1;
+  while (isSpace(text.charAt(at))) at += 1;
   return text.charAt(at) === ':';
 }
+
+const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t';

@@ -78,10 +78,10 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
       delivering = true;
       // What came in together goes out together, and only after new work is under way.
       await new Promise(setImmediate);
-      for (let ready = takeReady(line); ready.length > 0 && !over; ready = takeReady(line)) {
-        const goOn = await stages.deliver(ready.map(({ value }) => value));
+      for (let ready = takeReady(line); ready.results.length > 0 && !over; ready = takeReady(line)) {
+        const goOn = await stages.deliver(ready.results);
         if (!goOn) return end(resolve);
-        for (const each of ready) weight -= each.weight;
+        weight -= ready.weight;
         start(read);
       }
       delivering = false;
@@ -92,12 +92,19 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
   });
 }
 
+interface Ready<Result> {
+  readonly results: readonly Result[];
+  readonly weight: number;
+}
+
 /** Takes the items off the line that are done and wait for none before them. */
-function takeReady<Result>(line: Slot<Result>[]): { readonly value: Result; readonly weight: number }[] {
-  const ready: { value: Result; weight: number }[] = [];
+function takeReady<Result>(line: Slot<Result>[]): Ready<Result> {
+  const results: Result[] = [];
+  let weight = 0;
   for (let first = line[0]; first?.result; first = line[0]) {
-    ready.push({ ...first.result, weight: first.weight });
+    results.push(first.result.value);
+    weight += first.weight;
     line.shift();
   }
-  return ready;
+  return { results, weight };
 }

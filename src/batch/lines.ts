@@ -50,8 +50,8 @@ export function lineReader(source: ByteSource, cap = maxLineBytes): LineReader {
     begunBytes = 0;
     number += 1;
     position += bytes + (whole ? 1 : 0);
-    const place = { number, whole, bytes, end: position };
-    return bytes > cap ? { ...place, text: null, repaired: false } : { ...place, ...decoded(all, number === 1) };
+    const { text, repaired } = bytes > cap ? passedOver : decoded(all, number === 1);
+    return { number, text, repaired, whole, end: position, bytes };
   }
 
   /** The next line of the chunk, null when its end is not in there. */
@@ -110,6 +110,8 @@ export function lineReader(source: ByteSource, cap = maxLineBytes): LineReader {
     close: () => source.close(),
   };
 }
+
+const passedOver = { text: null, repaired: false };
 
 const isBlank = ({ text }: Line): boolean => text !== null && text.trim() === '';
 

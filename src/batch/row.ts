@@ -69,23 +69,24 @@ export const rowsOf = (lines: LineReader, rules: RowRules): Rows => ({
 /** Reads a line. Faults of the row are part of the result; throws only for a fault of `rules.usual`. */
 export function parseRow(line: Line, rules: RowRules): Row {
   const { number, bytes, repaired } = line;
-  let head: RowHead = { line: number, id: null, input: null, bytes, warnings: repaired ? [invalidUtf8] : [] };
+  const warnings = repaired ? [invalidUtf8] : [];
+  let id: RowId = null;
+  let input: string | null = null;
   let context: string;
-  let fields: QuestionFields;
   try {
     const { text, value } = parseJson(line);
     // Outside of strings a carriage return is white space in JSON, and inside it is not allowed.
-    head = { ...head, input: text.replaceAll('\r', ' ').trim() };
+    input = text.replaceAll('\r', ' ').trim();
     if (!isObject(value)) throw invalidRequest('the row is no JSON object');
-    head = { ...head, id: idOf(value) };
+    id = idOf(value);
     context = contextOf(value, rules.context);
-    fields = readFields(value, (key, what, hint) => invalidRequest(`${key} ${what}`, hint));
-    if (!isSilent(fields)) return { ...head, context, asked: rules.askedBy(fields) };
+    const fields = readFields(value, (key, what, hint) => invalidRequest(`${key} ${what}`, hint));
+    if (!isSilent(fields)) return { line: number, id, input, bytes, warnings, context, asked: rules.askedBy(fields) };
     if (rules.usual === null) throw invalidRequest('the row has no question', 'give it one, or one to all rows');
   } catch (thrown) {
-    return { ...head, fault: asSystem1Error(thrown) };
+    return { line: number, id, input, bytes, warnings, fault: asSystem1Error(thrown) };
   }
-  return { ...head, context, asked: rules.usual() };
+  return { line: number, id, input, bytes, warnings, context, asked: rules.usual() };
 }
 
 const invalidUtf8: Warning = {

@@ -51,7 +51,8 @@ export async function runBatch(batch: Batch): Promise<void> {
   }
 
   async function deliver(ready: readonly Work[]): Promise<boolean> {
-    const all = ready.flatMap((work) => written(work, batch));
+    const all: WrittenRow[] = [];
+    for (const work of ready) all.push(...written(work, batch));
     const failed = failFast ? all.findIndex(({ counted }) => counted.outcome === 'failed') : -1;
     const rows = failed === -1 ? all : all.slice(0, failed + 1);
     const isRead = await output.write(rows.map(({ text }) => text).join(''), rows.length);
@@ -66,8 +67,13 @@ export async function runBatch(batch: Batch): Promise<void> {
   await inOrder({ next, weigh, work, deliver }, { concurrency: 2 * concurrency, weight: bufferBytes });
 }
 
+interface WrittenRow {
+  readonly text: string;
+  readonly counted: CountedRow;
+}
+
 /** Rows as they are written and as they count. Only now, since asking the next ones is more urgent. */
-function written(work: Work, { named, render }: Batch): readonly { text: string; counted: CountedRow }[] {
+function written(work: Work, { named, render }: Batch): readonly WrittenRow[] {
   if ('kept' in work) return [{ text: work.kept, counted: work.counted }];
   return work.map((answered) => {
     const { row, answers } = answered;

@@ -29,7 +29,7 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
   if (timeoutMs <= 0) throw timeUp(line);
   try {
     const { client, signal } = line.session;
-    return await client.send(targetOf(line.config), request, { timeoutMs, ...(signal && { signal }) });
+    return await client.send(targetOf(line.config), request, { timeoutMs, signal });
   } catch (error) {
     throw error instanceof System1Error && error.code === 'timeout' ? timeUp(line) : error;
   }
@@ -113,8 +113,15 @@ export const withoutSecrets = (text: string, { key }: Keyed): string => redact(t
 /** What the user wrote, to the letter, but for the key of a provider. */
 export const withoutItsKey = (text: string, { key }: Keyed): string => (key === null ? text : withoutKey(text, key));
 
-/** Where a provider's requests go, and with which key. */
-export const targetOf = ({ provider, settings, key }: ProviderConfig): Target => ({
-  endpoint: settings.endpoint,
-  auth: key === null || provider.auth === 'none' ? null : { scheme: provider.auth, key },
-});
+const targets = new WeakMap<ProviderConfig, Target>();
+
+/** Where a provider's requests go, and with which key; always the same object. */
+export function targetOf(config: ProviderConfig): Target {
+  const { provider, settings, key } = config;
+  const target = targets.get(config) ?? {
+    endpoint: settings.endpoint,
+    auth: key === null || provider.auth === 'none' ? null : { scheme: provider.auth, key },
+  };
+  targets.set(config, target);
+  return target;
+}

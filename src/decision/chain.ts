@@ -85,7 +85,8 @@ function hushFor(texts: readonly string[]): (result: HopResult) => HopResult {
   return (result) => {
     const { reading } = result;
     if (reading.kind === 'reply' && reading.model !== null) {
-      return { ...result, reading: { ...reading, model: nameWithoutEcho(reading.model, texts, withoutEcho) } };
+      const model = nameWithoutEcho(reading.model, texts, withoutEcho);
+      return model === reading.model ? result : { ...result, reading: { ...reading, model } };
     }
     if (reading.kind !== 'failure') return result;
     const message = withoutEcho(reading.error.message) ?? unquoted(reading.error, result.tries);
@@ -144,7 +145,11 @@ function answerOf(
       const judgement = judge(question, reading, { source, scale, label });
       const answer = {
         ...base,
-        ...judgement,
+        decision: judgement.decision,
+        confidence: judgement.confidence,
+        options: judgement.options,
+        score: judgement.score,
+        rationale: judgement.rationale,
         confidenceSource: source,
         calibration: shown,
         model,

@@ -124,7 +124,7 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
 
 /** A reply with what was told of the build before it, unless it tells that itself. */
 const builtBy = (build: Build | null, reading: Reading): Reading =>
-  reading.kind === 'reply' && build !== null ? { build, ...reading } : reading;
+  reading.kind === 'reply' && reading.build === undefined && build !== null ? { ...reading, build } : reading;
 
 /** The failure of one question names its provider, like that of a whole request. */
 const named = (reading: Reading, config: ProviderConfig): Reading =>

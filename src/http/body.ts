@@ -16,14 +16,19 @@ export const checkLength = (status: number, bytes: number): System1Error | null 
 const maxLayers = 2;
 
 /** The text of a body. Throws `malformed_response` when it is over the cap once unpacked, or cannot be unpacked. */
-export async function decodeBody(body: Buffer, encodings: string | undefined, status: number): Promise<string> {
+export async function decodeBody(body: Buffer, encodings: string, status: number): Promise<string> {
   let bytes = body;
   // Encodings are listed in the order in which they were applied (RFC 9110, section 8.4).
-  const layers = encodings?.toLowerCase().split(',').reverse() ?? [];
+  const layers = encodings.toLowerCase().split(',').reverse();
   if (layers.length > maxLayers) throw malformedResponse('the body of the answer is packed too many times', status);
   for (const encoding of layers) bytes = await unpack(bytes, encoding.trim(), status);
-  // A byte order mark is no part of the text, and JSON.parse refuses it.
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  return textOf(bytes);
+}
+
+/** The text of a body that is not packed. A byte order mark is no part of it, and JSON.parse refuses it. */
+export function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 async function unpack(bytes: Buffer, encoding: string, status: number): Promise<Buffer> {

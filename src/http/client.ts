@@ -1,7 +1,7 @@
 // Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
 // Small enough to load at start-up: sockets and Node's HTTP come with the first request.
-import { type Attempt, createAttempt } from './attempt.ts';
-import { decodeBody } from './body.ts';
+import { Attempt } from './attempt.ts';
+import { decodeBody, textOf } from './body.ts';
 import type { Connection, RawRequest, RawResponse } from './connection.ts';
 import { parseEndpoint } from './endpoint.ts';
 import { timedOut, unreachable } from './failure.ts';
@@ -24,7 +24,7 @@ export interface SendOptions {
   /** Time for connect, headers and the whole body, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborts the request at once; the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -58,8 +58,8 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
     guardKey(endpoint, target.auth);
     const { method, route, body } = request;
     const raw = { method, path: endpoint.prefix + route, headers: requestHeaders(request, target.auth), body };
-    const origin = `${endpoint.protocol}//${endpoint.host}`;
 
+    const { origin } = endpoint;
     const kept = pool.take(origin);
     if (kept !== null) {
       try {
@@ -96,7 +96,8 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
       withinLimit(running, options, async (attempt) => {
         const { auth } = target;
         const { status, headers, body } = await exchange(target, request, attempt);
-        const text = await decodeBody(body, headers['content-encoding'], status);
+        const encodings = headers['content-encoding'];
+        const text = encodings === undefined ? textOf(body) : await decodeBody(body, encodings, status);
         return withoutKeys({ status, headers, body: text }, auth === null ? keys : [...new Set([auth.key, ...keys])]);
       }),
     close() {
@@ -123,7 +124,7 @@ function withinLimit<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const attempt = createAttempt((reason) => end(() => reject(reason)));
+    const attempt = new Attempt((reason) => end(() => reject(reason)));
     // Node cuts a fraction off: what is left of a deadline would end before it.
     const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
     const forward = (): void => attempt.abort(signal?.reason);

@@ -35,16 +35,28 @@ export interface Connection {
 /** A connection over a socket, which it then owns. */
 export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint): Connection {
   let bytesBefore = 0;
-  // Bytes that nobody asked for would be read as the answer to the next question.
-  const refuse = (): unknown => socket.destroy();
+  let idle = false;
+  let watched = false;
+
+  /** Bytes that nobody asked for would be read as the answer to the next question, and an idle connection must not keep the process alive. */
+  function rest(): void {
+    idle = true;
+    socket.unref();
+    if (watched) return;
+    watched = true;
+    socket.on('data', () => {
+      if (idle) socket.destroy();
+    });
+  }
+
   return {
     async send({ method, path, headers, body }) {
       bytesBefore = socket.bytesRead;
-      socket.off('data', refuse).ref();
-      const outgoing = attempted(() => begin({ method, path, headers: { host: endpoint.host, ...headers } }));
+      idle = false;
+      socket.ref();
+      const outgoing = begun(begin, { method, path, headers: headerList(endpoint, headers, body) });
       const response = await responseTo(outgoing.end(body), socket, endpoint);
-      // An idle connection must not keep the process alive.
-      socket.on('data', refuse).unref();
+      rest();
       return response;
     },
     get open() {
@@ -57,9 +69,17 @@ export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint)
   };
 }
 
-function attempted(begin: () => ClientRequest): ClientRequest {
+/** All headers as names and values in turn: Node takes such a list as it is, where it would look at an object twice. */
+function headerList({ host }: Endpoint, headers: RawRequest['headers'], body: string | null): readonly string[] {
+  const list = ['host', host];
+  for (const name in headers) list.push(name, headers[name] ?? '');
+  if (body !== null) list.push('content-length', String(Buffer.byteLength(body)));
+  return list;
+}
+
+function begun(begin: Begin, exchange: Parameters<Begin>[0]): ClientRequest {
   try {
-    return begin();
+    return begin(exchange);
   } catch (error) {
     throw notSent(error);
   }
@@ -110,11 +130,15 @@ function collect(
     chunks.push(chunk);
     count(length);
   });
-  incoming.on('end', () => done({ ...head, body: Buffer.concat(chunks) }));
+  incoming.on('end', () => {
+    const [only] = chunks;
+    const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+    done({ status: head.status, headers: head.headers, body });
+  });
 }
 
 /** Node has joined repeated headers; only cookies would be a list, and they are nobody's business. */
 function headOf({ statusCode = 0, headers }: IncomingMessage): Pick<RawResponse, 'status' | 'headers'> {
-  const { 'set-cookie': _, ...joined } = headers;
+  const joined = headers['set-cookie'] === undefined ? headers : { ...headers, 'set-cookie': '' };
   return { status: statusCode, headers: joined as Record<string, string> };
 }

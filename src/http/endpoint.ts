@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly port: number;
   /** As in a `host` header: brackets kept, a default port left out. */
   readonly host: string;
+  /** Scheme and host, for what has to do with the server as a whole. */
+  readonly origin: string;
   /** Path before the route, without trailing slashes; empty for none. */
   readonly prefix: string;
   /** Whether it can only be this machine (contract: loopback). */
@@ -35,8 +37,10 @@ function readEndpoint(text: string): Endpoint {
   const protocol = url.protocol === 'https:' ? 'https:' : 'http:';
   const hostname = url.hostname.replace(/[[\]]/g, '');
   const prefix = withoutTrailingSlashes(url.pathname);
+  const origin = `${protocol}//${url.host}`;
   return {
-    href: `${protocol}//${url.host}${prefix}`,
+    href: origin + prefix,
+    origin,
     protocol,
     hostname,
     port: url.port === '' ? defaultPort[protocol] : Number(url.port),

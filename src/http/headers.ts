@@ -6,13 +6,13 @@ import type { WireRequest } from './wire.ts';
 
 /** All headers that we choose; `host`, `connection` and `content-length` are the connection's. */
 export function requestHeaders(request: WireRequest, auth: Target['auth']): Record<string, string> {
-  return {
-    ...(request.body === null ? {} : { 'content-type': 'application/json' }),
-    'accept-encoding': 'identity',
-    'user-agent': 'system1',
-    ...request.headers,
-    ...(auth === null ? {} : authHeader(auth)),
-  };
+  const headers: Record<string, string> = request.body === null ? {} : { 'content-type': 'application/json' };
+  headers['accept-encoding'] = 'identity';
+  headers['user-agent'] = 'system1';
+  Object.assign(headers, request.headers);
+  if (auth?.scheme === 'bearer') headers['authorization'] = `Bearer ${auth.key}`;
+  if (auth?.scheme === 'x-api-key') headers['x-api-key'] = auth.key;
+  return headers;
 }
 
 /**
@@ -33,6 +33,3 @@ export function guardKey(endpoint: Endpoint, auth: Target['auth']): void {
     });
   }
 }
-
-const authHeader = ({ scheme, key }: NonNullable<Target['auth']>): Record<string, string> =>
-  scheme === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };

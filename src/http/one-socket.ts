@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 interface Exchange {
   readonly method: 'GET' | 'POST' | 'CONNECT';
   readonly path: string;
-  /** All of them, `host` too. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** All of them, `host` and `content-length` too: names and values in turn. */
+  readonly headers: readonly string[];
 }
 
 /** Begins a request; the next one may begin when it has closed. */
@@ -35,6 +35,6 @@ export async function loadOneSocket(): Promise<(socket: Socket) => Begin> {
 
   return (socket) => {
     const agent = new OneSocket(socket);
-    return (exchange) => request({ ...exchange, agent, setHost: false, maxHeaderSize });
+    return ({ method, path, headers }) => request({ method, path, headers, agent, maxHeaderSize });
   };
 }

@@ -10,9 +10,9 @@ import { isSuccess } from './wire.ts';
 export async function tunnel(toProxy: Socket, endpoint: Endpoint, proxy: ProxyServer): Promise<Socket> {
   const path = placeOf(endpoint);
   const oneSocket = await loadOneSocket();
-  const authorization = proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization };
+  const authorization = proxy.authorization === null ? [] : ['proxy-authorization', proxy.authorization];
   return new Promise<Socket>((resolve, reject) => {
-    const connecting = oneSocket(toProxy)({ method: 'CONNECT', path, headers: { host: path, ...authorization } });
+    const connecting = oneSocket(toProxy)({ method: 'CONNECT', path, headers: ['host', path, ...authorization] });
     connecting.on('error', (error) => reject(exchangeFailure(error, proxy.endpoint, null)));
     connecting.on('connect', ({ statusCode = 0 }, _socket, first) => {
       if (!isSuccess({ status: statusCode })) return reject(refusal(statusCode, proxy));

@@ -37,7 +37,7 @@ export interface Reply {
   /** The model that answered, as the engine tells it. */
   readonly model: string | null;
   /** Left out where the answer does not tell. */
-  readonly build?: Build;
+  readonly build?: Build | undefined;
   readonly usage: Usage | null;
   readonly warnings: readonly Warning[];
 }

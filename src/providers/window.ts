@@ -41,8 +41,9 @@ export function overBudget(
   model: string,
   otherWeight?: number,
 ): System1Error | null {
+  if (budget === null) return null;
   const estimate = estimateTokens(text, otherWeight);
-  return budget === null || estimate <= budget ? null : windowExceeded(estimate, model, budget);
+  return estimate <= budget ? null : windowExceeded(estimate, model, budget);
 }
 
 /** The failure of a text that would be cut. `estimate` and `budget` in tokens; an empty model is named as the default. */

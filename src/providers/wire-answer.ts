@@ -13,6 +13,9 @@ import type { Asked, Form } from './wire-request.ts';
 /** What an answer as a whole tells of who gave it. */
 export type Answerer = Pick<Reply, 'model' | 'build'>;
 
+/** What all questions of an answer share. */
+type Shared = Answerer & Pick<Reply, 'usage'>;
+
 /**
  * Reads the answers of a parsed body, all given by `answerer`. A question that has no valid answer becomes a failure.
  * Throws System1Error `malformed_response` when there are no answers at all.
@@ -21,10 +24,10 @@ export function readAnswers(body: unknown, asked: readonly Asked[], answerer: An
   const answers = own(body, 'answers');
   if (!isObject(answers)) throw malformed('the answer has no "answers"');
   const told = own(body, 'usage');
-  const usage = usageOf(own(told, 'input_tokens'), own(told, 'output_tokens') ?? 0);
+  const shared = { ...answerer, usage: usageOf(own(told, 'input_tokens'), own(told, 'output_tokens') ?? 0) };
   return asked.map((one) => {
     try {
-      return { ...replyTo(one, own(answers, one.question.id)), ...answerer, usage };
+      return replyTo(one, own(answers, one.question.id), shared);
     } catch (thrown) {
       return { kind: 'failure', error: asSystem1Error(thrown) };
     }
@@ -64,14 +67,19 @@ const readers: Readonly<Record<Form, (answer: unknown, question: Question) => Ch
   noul: readNoul,
 };
 
-function replyTo({ question, form }: Asked, answer: unknown): Omit<Reply, keyof Answerer | 'usage'> {
+function replyTo({ question, form }: Asked, answer: unknown, { model, build, usage }: Shared): Reply {
   if (!isObject(answer)) throw malformed(`the question ${question.id} was not answered`);
   if ((own(answer, 'error') ?? null) !== null) throw failedQuestion(question, answer);
   if (own(answer, 'type') !== form) throw malformed(`the answer to ${question.id} is not of the type ${form}`);
   const confidence = own(answer, 'confidence');
+  const { choice, raw } = readers[form](answer, question);
   return {
     kind: 'reply',
-    ...readers[form](answer, question),
+    choice,
+    raw,
+    model,
+    build,
+    usage,
     selfConfidence: null,
     providerConfidence: typeof confidence === 'number' ? confidence : null,
     ranking: null,

@@ -48,7 +48,9 @@ export function planWire(ask: Ask, dialect: Dialect): Plan {
     if (reading !== null) settled.push({ question, reading });
     else if (!byState.get(state)?.push(question)) byState.set(state, [question]);
   }
-  return { settled, exchanges: [...byState].flatMap(([state, questions]) => exchangesFor(state, questions, dialect)) };
+  const exchanges: Exchange[] = [];
+  for (const [state, questions] of byState) exchanges.push(...exchangesFor(state, questions, dialect));
+  return { settled, exchanges };
 }
 
 function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | Failure | null {
@@ -77,8 +79,7 @@ function readExchange(response: WireResponse, asked: readonly Asked[], dialect: 
   const model = dialect.modelIn === undefined ? nameIn(body) : dialect.modelIn(body);
   const questions = asked.map(({ question }) => question);
   const cut = cutQuestions(questions, { response, body, window: dialect.windowOf?.(model) ?? null });
-  const build = dialect.buildIn?.(body) ?? null;
-  const readings = readAnswers(body, asked, { model, ...(build !== null && { build }) });
+  const readings = readAnswers(body, asked, { model, build: dialect.buildIn?.(body) ?? undefined });
   return readings.map((reading, index) => {
     const question = questions[index];
     return question !== undefined && cut.has(question) ? { kind: 'failure', error: cutState(model) } : reading;
