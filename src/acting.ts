@@ -35,8 +35,9 @@ export function oneLine(text: string): string {
 /** With every character that acts spelt otherwise. */
 export const spelt = (text: string, spell: (char: string) => string): string => text.replace(inText, spell);
 
-/** The same for the text of a JSON document, whose line feeds are its own. */
-export const speltInJson = (json: string, spell: (char: string) => string): string => json.replace(inJson, spell);
+/** The same for the text of a JSON document, whose line feeds are its own. Most hold nothing of the kind, and that is soon seen. */
+export const speltInJson = (json: string, spell: (char: string) => string): string =>
+  /[^\x00-\x7e]/.test(json) || json.includes('##') ? json.replace(inJson, spell) : json;
 
 /** With the commands of runners taken apart by a space. */
 export const withoutCommands = (text: string): string => text.replace(anywhere, '# ');

@@ -1,43 +1,47 @@
 // JSON text whose object keys keep our order: a plain object reorders integer-like keys ("10", "2") and loses "__proto__".
-// A Map is written as an object, in insertion order; everything else as JSON.stringify writes it.
+// A JsonMap is written as an object, in insertion order; everything else as JSON.stringify writes it.
 import { speltInJson } from './acting.ts';
 
 export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject | JsonMap;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
-export type JsonMap = ReadonlyMap<string, Json>;
+
+/** An object whose members keep their order, whatever their names. `JSON.stringify` gives up on one, where it would write `{}`. */
+export class JsonMap extends Map<string, Json> {
+  toJSON(): never {
+    throw JsonMap;
+  }
+}
 
 /**
  * The JSON text of a value. `indent` is the number of spaces a level, 0 for one line. Undefined members are left out.
- * What holds no Map is left to JSON.stringify, which is several times as fast.
+ * What holds no JsonMap is left to JSON.stringify, which is several times as fast.
  */
-export const toJson = (value: Json, indent = 0): string =>
-  holdsMap(value) ? inOwnOrder(value, indent, 0) : JSON.stringify(value ?? null, null, indent);
+export function toJson(value: Json, indent = 0): string {
+  try {
+    return JSON.stringify(value ?? null, null, indent);
+  } catch (thrown) {
+    if (thrown !== JsonMap) throw thrown;
+    return inOwnOrder(value, indent, 0);
+  }
+}
 
 /** The same JSON in a text that does nothing where it is shown: what acts can only stand in strings, where it can be an escape. */
 export const inert = (json: string): string =>
   speltInJson(json, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** An object with these members in this order: a Map only where a plain object would change it. */
+/** An object with these members in this order: a JsonMap only where a plain object would change it. */
 export function mapOf(entries: readonly (readonly [string, Json])[]): JsonMap | JsonObject {
   const plain: Record<string, Json> = {};
   for (const [key, value] of entries) {
-    if (isReordered(key)) return new Map(entries);
+    if (isReordered(key)) return new JsonMap(entries);
     plain[key] = value;
   }
   return plain;
 }
 
 const isReordered = (key: string): boolean => (key >= '0' && key < ':') || key === '__proto__';
-
-/** Without a list of the members, since every answer of a batch is looked through. */
-function holdsMap(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Map) return true;
-  for (const key in value) if (holdsMap((value as JsonObject)[key])) return true;
-  return false;
-}
 
 function inOwnOrder(value: Json, indent: number, depth: number): string {
   if (value === null || value === undefined || typeof value !== 'object') return JSON.stringify(value ?? null);
@@ -54,7 +58,7 @@ function inOwnOrder(value: Json, indent: number, depth: number): string {
 }
 
 const entriesOf = (value: JsonMap | JsonObject): [string, Json][] =>
-  value instanceof Map ? [...value.entries()] : Object.entries(value);
+  value instanceof JsonMap ? [...value.entries()] : Object.entries(value);
 
 /** Whether a parsed JSON value is an object (no array, not null). */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,22 +1,27 @@
 // JSON.parse lets the last of two equal keys win: an answer that says two things would be taken for a clear one.
 
-/** Whether an object in a JSON text has a key twice. `text` must be valid JSON. */
-export function repeatsKey(text: string): boolean {
-  const open: Set<string>[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charAt(at);
-    if (char === '{') open.push(new Set());
-    if (char === '}') open.pop();
-    if (char !== '"') continue;
-    const start = at;
-    at = endOfString(text, start);
-    if (!isFollowedByColon(text, at + 1)) continue;
-    const keys = open.at(-1);
-    const key = unescaped(text.slice(start + 1, at));
-    if (keys?.has(key)) return true;
-    keys?.add(key);
+/** Whether an object in a JSON text has a key twice. `value` is what the text was parsed to: it has fewer keys then. */
+export const repeatsKey = (text: string, value: unknown): boolean => keysInText(text) > keysInValue(value);
+
+function keysInText(text: string): number {
+  let keys = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
+    at = endOfString(text, at);
+    if (isFollowedByColon(text, at + 1)) keys += 1;
   }
-  return false;
+  return keys;
+}
+
+/** Walks without recursion: a value may be nested deeper than the stack. */
+function keysInValue(root: unknown): number {
+  let keys = 0;
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    if (!Array.isArray(value)) keys += items.length;
+    for (const item of items) if (typeof item === 'object' && item !== null) pending.push(item);
+  }
+  return keys;
 }
 
 /** The index of the quotation mark that ends the string which begins at `start`; past the end of the text where none does. */
@@ -25,9 +30,6 @@ export function endOfString(text: string, start: number): number {
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
   return at;
 }
-
-/** The text that a string in JSON stands for, its quotation marks left out. */
-const unescaped = (inside: string): string => (inside.includes('\\') ? String(JSON.parse(`"${inside}"`)) : inside);
 
 function isFollowedByColon(text: string, from: number): boolean {
   let at = from;

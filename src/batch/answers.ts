@@ -26,7 +26,8 @@ export async function askRows(rows: readonly GoodRow[], ask: AskChain): Promise<
     answers: row.asked.map(({ question }) => {
       const answer = answers[next] ?? blankAnswer(question);
       next += 1;
-      return { ...answer, question, warnings: [...row.warnings, ...answer.warnings] };
+      const isComplete = answer.question === question && row.warnings.length === 0;
+      return isComplete ? answer : { ...answer, question, warnings: [...row.warnings, ...answer.warnings] };
     }),
   }));
 }

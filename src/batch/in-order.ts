@@ -46,8 +46,12 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
     };
     const hasRoom = (): boolean => working < bounds.concurrency && weight < bounds.weight;
 
-    async function read(): Promise<void> {
-      if (reading || exhausted) return;
+    /** Takes in what there is room for. */
+    function read(): void {
+      if (!reading && !exhausted && hasRoom()) start(readOn);
+    }
+
+    async function readOn(): Promise<void> {
       reading = true;
       while (!over && hasRoom()) {
         const item = await stages.next();
@@ -69,12 +73,11 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
       working += 1;
       slot.result = { value: await stages.work(item) };
       working -= 1;
-      start(read);
-      start(deliver);
+      read();
+      if (!delivering && line[0]?.result !== null) start(deliver);
     }
 
     async function deliver(): Promise<void> {
-      if (delivering || line[0]?.result === null) return;
       delivering = true;
       // What came in together goes out together, and only after new work is under way.
       await new Promise(setImmediate);
@@ -82,13 +85,13 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
         const goOn = await stages.deliver(ready.results);
         if (!goOn) return end(resolve);
         weight -= ready.weight;
-        start(read);
+        read();
       }
       delivering = false;
       endIfDone();
     }
 
-    start(read);
+    read();
   });
 }
 

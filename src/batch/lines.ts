@@ -17,8 +17,8 @@ export interface Line {
 }
 
 export interface LineReader {
-  /** The next line that is not blank, null at the end. Rejects with System1Error. */
-  next(): Promise<Line | null>;
+  /** The next line that is not blank, null at the end; a promise where more has to be read first. Rejects with System1Error. */
+  next(): Line | null | Promise<Line | null>;
   /** Whether `next` would have to wait for a writer. */
   waits(): boolean;
   /** Whether the source came to its end. */
@@ -85,19 +85,22 @@ export function lineReader(source: ByteSource, cap = maxLineBytes): LineReader {
     return isBlank(line) ? null : line;
   }
 
+  async function readOn(): Promise<Line | null> {
+    while (!ended) {
+      const bytes = await source.read();
+      if (bytes === null) return takeLast();
+      chunk = bytes;
+      const found = takeText();
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
   return {
-    async next() {
+    next() {
       const line = source.closed ? null : (ahead ?? takeText());
       ahead = null;
-      if (line !== null) return line;
-      while (!ended) {
-        const bytes = await source.read();
-        if (bytes === null) return takeLast();
-        chunk = bytes;
-        const found = takeText();
-        if (found !== null) return found;
-      }
-      return null;
+      return line ?? readOn();
     },
     waits() {
       if (!source.live || ended || source.closed) return false;

@@ -1,7 +1,7 @@
 // One line of a batch: what it asks, or why it cannot be asked.
 import type { Asked } from '../decision/gate.ts';
 import { checkText, isBlank } from '../decision/question.ts';
-import { type QuestionFields, readFields } from '../decision/question-fields.ts';
+import { type QuestionFields, questionKeys, readFields } from '../decision/question-fields.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
 import { isObject, own } from '../json.ts';
 import type { Warning } from '../providers/types.ts';
@@ -41,8 +41,8 @@ export interface KeptRow {
 
 /** Rows in the order of the input. */
 export interface Rows {
-  /** The next one, null at the end. */
-  next(): Promise<Row | KeptRow | null>;
+  /** The next one, null at the end; a promise where more has to be read first. */
+  next(): Row | KeptRow | null | Promise<Row | KeptRow | null>;
   /** Whether `next` would have to wait for a writer. */
   waits(): boolean;
 }
@@ -58,13 +58,16 @@ export interface RowRules {
 }
 
 /** All lines as rows. */
-export const rowsOf = (lines: LineReader, rules: RowRules): Rows => ({
-  async next() {
-    const line = await lines.next();
-    return line && parseRow(line, rules);
-  },
-  waits: lines.waits,
-});
+export function rowsOf(lines: LineReader, rules: RowRules): Rows {
+  const parse = (line: Line | null): Row | null => line && parseRow(line, rules);
+  return {
+    next() {
+      const line = lines.next();
+      return line instanceof Promise ? line.then(parse) : parse(line);
+    },
+    waits: lines.waits,
+  };
+}
 
 /** Reads a line. Faults of the row are part of the result; throws only for a fault of `rules.usual`. */
 export function parseRow(line: Line, rules: RowRules): Row {
@@ -80,8 +83,10 @@ export function parseRow(line: Line, rules: RowRules): Row {
     if (!isObject(value)) throw invalidRequest('the row is no JSON object');
     id = idOf(value);
     context = contextOf(value, rules.context);
-    const fields = readFields(value, (key, what, hint) => invalidRequest(`${key} ${what}`, hint));
-    if (!isSilent(fields)) return { line: number, id, input, bytes, warnings, context, asked: rules.askedBy(fields) };
+    if (!isSilent(value)) {
+      const fields = readFields(value, (key, what, hint) => invalidRequest(`${key} ${what}`, hint));
+      return { line: number, id, input, bytes, warnings, context, asked: rules.askedBy(fields) };
+    }
     if (rules.usual === null) throw invalidRequest('the row has no question', 'give it one, or one to all rows');
   } catch (thrown) {
     return { line: number, id, input, bytes, warnings, fault: asSystem1Error(thrown) };
@@ -118,4 +123,6 @@ function contextOf(row: Readonly<Record<string, unknown>>, usual: string | null)
   return checkText('the context', context);
 }
 
-const isSilent = (fields: QuestionFields): boolean => Object.values(fields).every((value) => value === null);
+/** Whether a row leaves its question to the flags. */
+const isSilent = (row: Readonly<Record<string, unknown>>): boolean =>
+  questionKeys.every((key) => (own(row, key) ?? null) === null);

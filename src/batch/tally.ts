@@ -59,7 +59,7 @@ export function count(tally: Tally, row: CountedRow): void {
 /** The answers of one row as it counts: by its verdict where there is one, so that `--on-error` holds here too. */
 export function countedRow(line: number, id: RowId, answers: readonly Judged[], named: boolean): CountedRow {
   const result = worstOf(answers.map(named ? resultAmongSeveral : resultOf));
-  const errors = answers.flatMap(({ error }) => error ?? []);
+  const errors = answers.map(({ error }) => error).filter((error) => error !== null);
   return {
     line,
     id,

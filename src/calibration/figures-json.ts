@@ -1,5 +1,5 @@
 // Figures as the report's JSON and stored entries write them (contract: calibrate, "Flags and JSON"). Nothing is rounded.
-import type { Json, JsonObject } from '../json.ts';
+import { type Json, type JsonObject, mapOf } from '../json.ts';
 import type { Figures } from './figures/figures.ts';
 import type { Bucket } from './fit/buckets.ts';
 import type { Study } from './study.ts';
@@ -29,4 +29,4 @@ export const thresholdJson = (found: NonNullable<Study['threshold']>): JsonObjec
 });
 
 export const bucketsJson = (buckets: readonly Bucket[]): Json =>
-  new Map(buckets.map(({ name, temperature, n }) => [name, { temperature, n }]));
+  mapOf(buckets.map(({ name, temperature, n }) => [name, { temperature, n }]));

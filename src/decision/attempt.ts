@@ -41,12 +41,11 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
  */
 export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T> {
   const pace = line.session.paceOf(line.config.name);
-  const request = (): Promise<T> => once().catch((thrown: unknown) => rejectKey(thrown, line));
   const turn = { until: line.limits.until, patienceMs: patienceOf(line), late: () => timeUp(line) };
   for (let failures = 0; ; ) {
     const servedBefore = pace?.served ?? 0;
     try {
-      return await (pace === null ? request() : pace.run(request, turn));
+      return await (pace === null ? once() : pace.run(once, turn));
     } catch (thrown) {
       const error = ofProvider(thrown, line.config);
       const wait = retryDelay(error, failures, line);
@@ -55,12 +54,6 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
       if (!(isRefusal(error) && (pace?.served ?? 0) > servedBefore)) failures += 1;
     }
   }
-}
-
-/** Before anybody else is asked, so that a key that was rejected is not sent once more. */
-function rejectKey(thrown: unknown, { config, session }: Line): never {
-  if (thrown instanceof System1Error && thrown.keyRejected) session.rejectedKeys.add(config.name);
-  throw thrown;
 }
 
 /** Null: not again, or it would not fit the hop's time. */
@@ -77,9 +70,12 @@ const longestPatienceMs = 15 * 60_000;
 const patienceOf = ({ config, session, limits }: Line): number =>
   limits.isLast && session.concurrency !== null ? longestPatienceMs : Math.max(config.timeoutMs, leastBackoffMs);
 
-/** The error of a response that is no success. */
-export const failed = (response: WireResponse, { config }: Line): System1Error =>
-  failureOf(response, config.provider, config.settings);
+/** The error of a response that is no success. A key that it rejects counts as rejected at once: nobody sends it once more. */
+export function failed(response: WireResponse, { config, session }: Line): System1Error {
+  const error = failureOf(response, config.provider, config.settings);
+  if (error.keyRejected) session.rejectedKeys.add(config.name);
+  return error;
+}
 
 /** Milliseconds that an attempt beginning now may take. */
 export const timeLeft = ({ config, session, limits }: Line): number =>

@@ -4,7 +4,7 @@ import type { Ask, Question } from '../question.ts';
 import { type Answer, type Attempt, blankAnswer } from './answer.ts';
 import type { Limits } from './attempt.ts';
 import { bothOrders } from './both-orders.ts';
-import { echoFilter, nameWithoutEcho } from './echo.ts';
+import { EchoFilter } from './echo.ts';
 import { type Gate, gateConfidence, giveVerdict, isOwnFault } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
 import { judge } from './judge.ts';
@@ -33,7 +33,7 @@ export async function askChain(
   gateOf: (question: Question) => Gate,
 ): Promise<Answer[]> {
   const start = session.now();
-  const hush = hushFor([ask.context ?? '', ...ask.questions.map(({ text }) => text)]);
+  const hush = hushFor(ask);
   const courses = ask.questions.map(
     (question): Course => ({ question, attempts: [], answer: blankAnswer(question), latencyMs: 0, done: false }),
   );
@@ -62,15 +62,10 @@ export async function askChain(
 }
 
 /** Asks one hop, in both orders if that is wanted. */
-async function askOnce(
-  ask: Ask,
-  hop: Hop,
-  session: Session,
-  limits: Limits,
-): Promise<ReadonlyMap<Question, HopResult>> {
+function askOnce(ask: Ask, hop: Hop, session: Session, limits: Limits): Promise<ReadonlyMap<Question, HopResult>> {
   if (!session.checkOrder) return askHop(ask, hop, session, limits);
   const { questions, combine } = bothOrders(ask.questions, hop.config.provider.confidenceSource);
-  return combine(await askHop({ ...ask, questions }, hop, session, limits));
+  return askHop({ ...ask, questions }, hop, session, limits).then(combine);
 }
 
 /** Under a deadline a hop gets at most half of what is left while another follows. */
@@ -80,16 +75,16 @@ function endOfHop({ deadlineMs, now }: Session, isLast: boolean): number {
 }
 
 /** An error message is for logs, and so is a model's name: what the engine echoed there of the question and the text is taken out. */
-function hushFor(texts: readonly string[]): (result: HopResult) => HopResult {
-  const withoutEcho = echoFilter(texts);
+function hushFor({ context, questions }: Ask): (result: HopResult) => HopResult {
+  const echoes = new EchoFilter([context ?? '', ...questions.map(({ text }) => text)]);
   return (result) => {
     const { reading } = result;
     if (reading.kind === 'reply' && reading.model !== null) {
-      const model = nameWithoutEcho(reading.model, texts, withoutEcho);
+      const model = echoes.outOfName(reading.model);
       return model === reading.model ? result : { ...result, reading: { ...reading, model } };
     }
     if (reading.kind !== 'failure') return result;
-    const message = withoutEcho(reading.error.message) ?? unquoted(reading.error, result.tries);
+    const message = echoes.outOfMessage(reading.error.message) ?? unquoted(reading.error, result.tries);
     return { ...result, reading: { ...reading, error: reading.error.with({ message }) } };
   };
 }

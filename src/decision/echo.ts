@@ -15,34 +15,38 @@ interface Letters {
   readonly places: readonly number[];
 }
 
-/**
- * A one-line message without what it shares with the texts: an ellipsis stands for each such run. Null when a text is too
- * long to tell: the message must not be shown then.
- */
-export type EchoFilter = (message: string) => string | null;
+/** Takes texts out of what an engine says about them. Nothing is worked out before there is something to look at. */
+export class EchoFilter {
+  readonly #texts: readonly string[];
+  #letters: readonly string[] | null = null;
+  /** Many questions fail with the same message. */
+  #last: { readonly message: string; readonly clean: string } | null = null;
 
-/** The filter for texts, which are looked at with the first message. Many questions fail with the same one. */
-export function echoFilter(texts: readonly string[]): EchoFilter {
-  const isTooLong = texts.some((text) => text.length > longestCompared);
-  const known = new Map<string, string>();
-  let letters: readonly string[] | null = null;
-  return (message) => {
-    if (isTooLong) return null;
-    letters ??= texts.map((text) => lettersOf(text).letters);
-    const clean = known.get(message) ?? letters.reduce(withoutRuns, message);
-    known.set(message, clean);
-    return clean;
-  };
-}
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+  }
 
-/**
- * The name of a model, null when it is a piece of the texts: an answer is logged too. Names are one word, which is looked
- * for as it stands; the filter would take time with every answer.
- */
-export function nameWithoutEcho(name: string, texts: readonly string[], withoutEcho: EchoFilter): string | null {
-  if (name.length < longestChance) return name;
-  const isEcho = texts.some((text) => text.includes(name)) || (/\s/.test(name) && withoutEcho(name) !== name);
-  return isEcho ? null : name;
+  /**
+   * A one-line message without what it shares with the texts: an ellipsis stands for each such run. Null when a text is too
+   * long to tell: the message must not be shown then.
+   */
+  outOfMessage(message: string): string | null {
+    if (this.#texts.some((text) => text.length > longestCompared)) return null;
+    this.#letters ??= this.#texts.map((text) => lettersOf(text).letters);
+    if (this.#last?.message !== message) this.#last = { message, clean: this.#letters.reduce(withoutRuns, message) };
+    return this.#last.clean;
+  }
+
+  /**
+   * The name of a model, null when it is a piece of the texts: an answer is logged too. Names are one word, which is looked
+   * for as it stands; the filter would take time with every answer.
+   */
+  outOfName(name: string): string | null {
+    if (name.length < longestChance) return name;
+    const isEcho =
+      this.#texts.some((text) => text.includes(name)) || (/\s/.test(name) && this.outOfMessage(name) !== name);
+    return isEcho ? null : name;
+  }
 }
 
 function withoutRuns(message: string, text: string): string {

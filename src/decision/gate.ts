@@ -33,11 +33,10 @@ export interface Asked {
 
 /** The gate of each of these questions, by the question itself. */
 export function gatesOf(asked: readonly Asked[]): (question: Question) => Gate {
-  const gates = new Map(asked.map(({ question, gate }) => [question, gate]));
   return (question) => {
-    const gate = gates.get(question);
-    if (gate === undefined) throw new System1Error('internal', `no gate for the question ${question.id}`);
-    return gate;
+    const found = asked.find((one) => one.question === question);
+    if (found === undefined) throw new System1Error('internal', `no gate for the question ${question.id}`);
+    return found.gate;
   };
 }
 

@@ -108,11 +108,14 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
     if (amended) return once(amended);
     throw failed(response, line);
   };
-  const readings = await retrying(line, () => once(exchange)).catch((thrown: unknown): Reading[] => {
+  let readings: readonly Reading[];
+  try {
+    readings = await retrying(line, () => once(exchange));
+  } catch (thrown) {
     const error = ofProvider(thrown, config);
     end = session.now();
-    return exchange.questions.map(() => ({ kind: 'failure', error }));
-  });
+    readings = exchange.questions.map(() => ({ kind: 'failure', error }));
+  }
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
   const latencyMs = end - start;
   for (const [index, question] of exchange.questions.entries()) {

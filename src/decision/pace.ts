@@ -41,9 +41,11 @@ export function createPace(most: number, now: () => number): Pace {
   /** How often everyone was slowed down. */
   let slowed = 0;
 
+  const isHeld = (): boolean => heldUntil > 0 && now() < heldUntil;
+
   /** Takes a place among those that run, if one is free. */
   function enter(): boolean {
-    if (running >= Math.floor(limit) || now() < heldUntil) return false;
+    if (running >= Math.floor(limit) || isHeld()) return false;
     running += 1;
     return true;
   }
@@ -57,9 +59,8 @@ export function createPace(most: number, now: () => number): Pace {
 
   const enterInTurn = ({ until, patienceMs, late }: Turn): Promise<void> =>
     new Promise((resolve, reject) => {
-      const held = heldUntil - now();
-      if (lastRefusal !== null && held > patienceMs) return reject(lastRefusal);
-      const left = until - now();
+      if (lastRefusal !== null && heldUntil - now() > patienceMs) return reject(lastRefusal);
+      const left = until === Number.POSITIVE_INFINITY ? until : until - now();
       if (left <= 0) return reject(late());
       const settle = (act: () => void): void => {
         clearTimeout(limitTimer);
@@ -127,8 +128,6 @@ export function createPace(most: number, now: () => number): Pace {
         throw thrown;
       } finally {
         leave();
-        // The next request goes out before anybody works on what came of this one: the engine is not to wait for us.
-        await new Promise(setImmediate);
       }
     },
     get served() {

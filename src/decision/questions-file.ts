@@ -43,7 +43,8 @@ function parseJson(text: string, path: string): Source {
   try {
     const table: Table = JSON.parse(text);
     // The last of two equal names would win, and the gate of the other be lost. TOML refuses them itself.
-    if (repeatsKey(text)) throw invalidRequest(`${path}: a name is given twice in one object`, 'each name counts once');
+    if (repeatsKey(text, table))
+      throw invalidRequest(`${path}: a name is given twice in one object`, 'each name counts once');
     return { table, fault };
   } catch (error) {
     if (error instanceof System1Error) throw error;

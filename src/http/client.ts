@@ -2,7 +2,7 @@
 // Small enough to load at start-up: sockets and Node's HTTP come with the first request.
 import { Attempt } from './attempt.ts';
 import { decodeBody, textOf } from './body.ts';
-import type { Connection, RawRequest, RawResponse } from './connection.ts';
+import type { RawResponse } from './connection.ts';
 import { parseEndpoint } from './endpoint.ts';
 import { timedOut, unreachable } from './failure.ts';
 import { guardKey, requestHeaders } from './headers.ts';
@@ -52,42 +52,29 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
   const pool = createPool(now);
   const running = new Set<Attempt>();
 
-  /** A kept connection may have been closed by the other side meanwhile. If it said nothing, nothing was lost: send again. */
   async function exchange(target: Target, request: WireRequest, attempt: Attempt): Promise<RawResponse> {
     const endpoint = parseEndpoint(target.endpoint);
     guardKey(endpoint, target.auth);
     const { method, route, body } = request;
     const raw = { method, path: endpoint.prefix + route, headers: requestHeaders(request, target.auth), body };
 
-    const { origin } = endpoint;
-    const kept = pool.take(origin);
-    if (kept !== null) {
+    const kept = pool.take(endpoint.origin);
+    let connection = kept ?? (await openConnection(endpoint, { env, network }, attempt));
+    for (;;) {
+      attempt.carrier = connection;
       try {
-        return await sendOver(kept, origin, raw, attempt);
+        attempt.throwIfAborted();
+        const response = await connection.send(raw);
+        pool.put(endpoint.origin, connection);
+        return response;
       } catch (error) {
-        if (attempt.aborted || !kept.silent) throw error;
+        connection.destroy();
+        // A kept connection may have been closed by the other side meanwhile. If it said nothing, nothing was lost: send again.
+        if (connection !== kept || attempt.aborted || !connection.silent) throw error;
+      } finally {
+        attempt.carrier = null;
       }
-    }
-    return sendOver(await openConnection(endpoint, { env, network }, attempt), origin, raw, attempt);
-  }
-
-  async function sendOver(
-    connection: Connection,
-    origin: string,
-    request: RawRequest,
-    attempt: Attempt,
-  ): Promise<RawResponse> {
-    attempt.carrier = connection;
-    try {
-      attempt.throwIfAborted();
-      const response = await connection.send(request);
-      pool.put(origin, connection);
-      return response;
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    } finally {
-      attempt.carrier = null;
+      connection = await openConnection(endpoint, { env, network }, attempt);
     }
   }
 

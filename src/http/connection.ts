@@ -50,14 +50,12 @@ export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint)
   }
 
   return {
-    async send({ method, path, headers, body }) {
+    send({ method, path, headers, body }) {
       bytesBefore = socket.bytesRead;
       idle = false;
       socket.ref();
       const outgoing = begun(begin, { method, path, headers: headerList(endpoint, headers, body) });
-      const response = await responseTo(outgoing.end(body), socket, endpoint);
-      rest();
-      return response;
+      return responseTo(outgoing.end(body), { socket, endpoint, onFree: rest });
     },
     get open() {
       return socket.writable;
@@ -85,8 +83,15 @@ function begun(begin: Begin, exchange: Parameters<Begin>[0]): ClientRequest {
   }
 }
 
+interface Carrier {
+  readonly socket: Socket;
+  readonly endpoint: Endpoint;
+  /** Called when the socket can carry another request. */
+  onFree(): void;
+}
+
 /** The response to a request. Redirects are not followed: Node's client knows none. */
-function responseTo(outgoing: ClientRequest, socket: Socket, endpoint: Endpoint): Promise<RawResponse> {
+function responseTo(outgoing: ClientRequest, { socket, endpoint, onFree }: Carrier): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let status: number | null = null;
     const fail = (error: unknown): void => {
@@ -99,12 +104,16 @@ function responseTo(outgoing: ClientRequest, socket: Socket, endpoint: Endpoint)
       const head = headOf(incoming);
       status = head.status;
       collect(incoming, head, fail, (response) => {
-        // The socket is free for another request when this one has closed; never, if the answer came before all was sent.
-        if (outgoing.shouldKeepAlive && outgoing.writableFinished) outgoing.on('close', () => resolve(response));
-        else {
+        if (!outgoing.shouldKeepAlive || !outgoing.writableFinished) {
+          // An answer that came before all was sent leaves the socket in no state for another request.
           socket.destroy();
           resolve(response);
+          return;
         }
+        outgoing.on('close', () => {
+          onFree();
+          resolve(response);
+        });
       });
     });
   });

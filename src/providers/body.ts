@@ -16,7 +16,7 @@ export const malformed = (message: string, hint?: string): System1Error =>
  */
 export function readBody({ body }: WireResponse): Record<string, unknown> {
   const value = parseObject(body);
-  if (repeatsKey(body)) throw malformed('the answer repeats a key');
+  if (repeatsKey(body, value)) throw malformed('the answer repeats a key');
   if (!allFinite(value)) throw malformed('the answer holds a number that is not finite');
   if ((own(value, 'error') ?? null) === null) return value;
   throw new System1Error('provider_error', readErrorValue(value).text || 'the answer is an error without a text');

@@ -1,6 +1,6 @@
 // Laya (laya-serve 0.3.20 to 0.4.15): a local decision model with small windows and several checkpoints behind one server.
 import { configError } from '../errors.ts';
-import { own } from '../json.ts';
+import { mapOf, own } from '../json.ts';
 import type { Ask, Question } from '../question.ts';
 import { healthStep, up, warned } from './health.ts';
 import { answeringBuild, answeringModel, budgetOf, pinOf, windowOf } from './laya-checkpoints.ts';
@@ -80,7 +80,7 @@ function dialectOf(settings: ProviderSettings): Dialect {
 const criteria: Criteria = (options) =>
   options.every(({ description }) => description === null)
     ? options.map(({ name }) => name)
-    : new Map(options.map(({ name, description }) => [name, description]));
+    : mapOf(options.map(({ name, description }) => [name, description]));
 
 const maxNonLatinShare = 0.3;
 

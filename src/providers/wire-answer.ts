@@ -24,7 +24,8 @@ export function readAnswers(body: unknown, asked: readonly Asked[], answerer: An
   const answers = own(body, 'answers');
   if (!isObject(answers)) throw malformed('the answer has no "answers"');
   const told = own(body, 'usage');
-  const shared = { ...answerer, usage: usageOf(own(told, 'input_tokens'), own(told, 'output_tokens') ?? 0) };
+  const usage = usageOf(own(told, 'input_tokens'), own(told, 'output_tokens') ?? 0);
+  const shared = { model: answerer.model, build: answerer.build, usage };
   return asked.map((one) => {
     try {
       return replyTo(one, own(answers, one.question.id), shared);

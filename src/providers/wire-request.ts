@@ -23,8 +23,29 @@ export function systemOneRequest(
   asked: readonly Asked[],
   criteria: Criteria,
 ): WireRequest {
-  const questions = mapOf(asked.map((one) => [one.question.id, questionJson(one, criteria)]));
-  return { method: 'POST', route, body: toJson({ model: model || undefined, state, questions }) };
+  const named = model === '' ? '' : `"model":${toJson(model)},`;
+  const questions = asked.map((one) => `${toJson(one.question.id)}:${wordingOf(one, criteria)}`);
+  return { method: 'POST', route, body: `{${named}"state":${toJson(state)},"questions":{${questions.join(',')}}}` };
+}
+
+interface Wording {
+  readonly text: string;
+  readonly form: Form;
+  readonly criteria: Criteria;
+  readonly json: string;
+}
+
+/** How options were last asked about: in a batch most rows have the same question. */
+const wordings = new WeakMap<readonly Option[], Wording>();
+
+function wordingOf(asked: Asked, criteria: Criteria): string {
+  const { form, question } = asked;
+  const { text, options } = question;
+  const last = wordings.get(options);
+  if (last?.text === text && last.form === form && last.criteria === criteria) return last.json;
+  const json = toJson(questionJson(asked, criteria));
+  wordings.set(options, { text, form, criteria, json });
+  return json;
 }
 
 function questionJson({ question, form }: Asked, criteria: Criteria): Json {

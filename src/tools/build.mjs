@@ -17,6 +17,9 @@ const libraries = [
   { file: 'help.cjs', entry: './node_modules/commander/lib/help.js', imported: './help.cjs' },
 ];
 
+/** Our own code. */
+const main = 'cli.cjs';
+
 /** What `bin/` requires: by itself, so that it shares nothing that would have to be loaded first. */
 const loader = { file: 'loader.cjs', entry: 'src/loader.ts' };
 
@@ -46,7 +49,7 @@ const common = {
   plugins: [apart, withoutColorDetection, withoutCommanderExtras],
 };
 
-/** Our own code. What only `late.ts` leads to is split off; esbuild splits ES modules alone, so they become CommonJS afterwards. */
+/** Our own code: one file, but for what only `late.ts` leads to. esbuild splits ES modules alone, so they become CommonJS afterwards. */
 async function ownFiles() {
   const built = await build({
     ...common,
@@ -58,14 +61,42 @@ async function ownFiles() {
     define: { 'import.meta.dirname': '__dirname' },
     chunkNames: '[name]-[hash]',
   });
-  const files = built.outputFiles.map(async ({ path: name, text }) => {
-    // A real import() costs 3 ms in CommonJS; as require() it costs nothing.
-    const supported = { 'dynamic-import': false };
-    const strict = { banner: '"use strict";', minifyWhitespace: true, minifyIdentifiers: true };
-    const { code } = await transform(text, { format: 'cjs', target: 'node20', supported, ...strict });
-    return [path.basename(name), code];
+  const texts = new Map(built.outputFiles.map(({ path: name, text }) => [path.basename(name), text]));
+  const [, shared] = /^import\{[^}]*\}from"\.\/(chunk-\w+\.cjs)";/m.exec(texts.get(main)) ?? [];
+  if (shared === undefined) throw new Error(`${main} imports no chunk`);
+  const codes = new Map();
+  for (const [name, text] of texts) codes.set(name, await commonJs(text, new Map([[shared, main]])));
+  const whole = `${codes.get(shared)}(()=>{${codes.get(main)}})();`.replaceAll(
+    `require("./${main}")`,
+    'module.exports',
+  );
+  codes.set(main, whole);
+  codes.delete(shared);
+  return { files: [...codes].map(([name, code]) => [name, `"use strict";${code}`]), metafile: built.metafile };
+}
+
+/**
+ * An ES module of esbuild's as CommonJS, short names and all. What our files give each other they give as plain members, taken
+ * once: esbuild's own form asks two getters at each use. `renamed` are files that became part of another.
+ */
+async function commonJs(text, renamed) {
+  const pairs = (list) => list.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2');
+  const flipped = (list) => list.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1');
+  const linked = text
+    .replaceAll(/import\{([^}]*)\}from"\.\/([\w-]+\.cjs)";/g, (_, list, file) => {
+      return `var{${pairs(list)}}=require("./${renamed.get(file) ?? file}");`;
+    })
+    .replace(/export\{([^}]*)\};\s*$/, (_, list) => `module.exports={${flipped(list)}};`);
+  // A real import() costs 3 ms in CommonJS; as require() it costs nothing.
+  const supported = { 'dynamic-import': false };
+  const { code } = await transform(linked, {
+    format: 'cjs',
+    target: 'node20',
+    supported,
+    minifyWhitespace: true,
+    minifyIdentifiers: true,
   });
-  return { files: await Promise.all(files), metafile: built.metafile };
+  return code;
 }
 
 async function oneFile({ entry, file }) {

@@ -1,8 +1,9 @@
 // Reference data and small samples for the tests of calibration.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { afterAll } from 'vitest';
 import { type Dataset, readDataset } from '../../src/calibration/rows/dataset.ts';
 import type { ReadRules } from '../../src/calibration/rows/rows.ts';
 import { type Recorded, type Sample, sampleOf } from '../../src/calibration/rows/sample.ts';
@@ -14,9 +15,12 @@ export const fixtureText = (name: string): string =>
 
 export const fixtureJson = <T>(name: string): T => JSON.parse(fixtureText(name)) as T;
 
+const scratch = mkdtempSync(join(tmpdir(), 'system1-calibration-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
 /** A file in a folder of its own under the system's temporary one. */
 export function fileOf(content: string | Uint8Array): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'system1-calibration-')), 'labels.jsonl');
+  const path = join(mkdtempSync(join(scratch, 'rows-')), 'labels.jsonl');
   writeFileSync(path, content);
   return path;
 }

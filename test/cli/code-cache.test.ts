@@ -143,7 +143,7 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
         expect(named().length).toBeGreaterThan(0);
         for (const file of named()) expect(isWhole(file)).toBe(true);
       });
-      expect(moments).toBeGreaterThan(4);
+      expect(moments).toBeGreaterThan(3);
     },
   );
 

@@ -1,6 +1,7 @@
 // One provider within its limits: how long an attempt may take, what ends it, and what is tried again.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  failed,
   type Limits,
   type Line,
   ofProvider,
@@ -170,14 +171,6 @@ describe('retrying', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('remembers a rejected key before it throws, and no other failure', async () => {
-    const line = await lineOf();
-    await run(line, [failure({ retryable: false })]).result;
-    expect([...line.session.rejectedKeys]).toEqual([]);
-    await run(line, [new System1Error('authentication', 'no', { keyRejected: true })]).result;
-    expect([...line.session.rejectedKeys]).toEqual(['laya']);
-  });
-
   it('does not count a refusal in a batch while others are served', async () => {
     const line = await lineOf({ session: { concurrency: 2, retries: 1 } });
     const busy = Array.from({ length: 5 }, () => failure({ retryAfterMs: 100 }));
@@ -248,6 +241,14 @@ describe('ofProvider', () => {
     const bug = new TypeError('x is not a function');
     expect(ofProvider(bug, config)).toMatchObject({ code: 'internal', provider: undefined, cause: bug });
   });
+});
+
+it('a response that rejects the key counts at once, and no other failure', async () => {
+  const line = await lineOf();
+  expect(failed({ status: 500, headers: {}, body: '' }, line)).toMatchObject({ code: 'provider_error' });
+  expect([...line.session.rejectedKeys]).toEqual([]);
+  expect(failed({ status: 401, headers: {}, body: '' }, line)).toMatchObject({ code: 'authentication' });
+  expect([...line.session.rejectedKeys]).toEqual(['laya']);
 });
 
 describe('targetOf', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { echoFilter, nameWithoutEcho } from '../../src/decision/echo.ts';
+import { EchoFilter } from '../../src/decision/echo.ts';
 
-const withoutEcho = (message: string, texts: readonly string[]) => echoFilter(texts)(message);
+const withoutEcho = (message: string, texts: readonly string[]) => new EchoFilter(texts).outOfMessage(message);
 
 const context = 'Dear support,\n  my card 4111 1111 1111 1111 was "charged" twice.';
 
@@ -61,5 +61,5 @@ test.each([
   ['DEAR SUPPORT, MY CARD', context, null],
   ['a name in words, beside a long text', 'x'.repeat(300_000), null],
 ])('the model %j, told about %j, is %j', (name, text, expected) => {
-  expect(nameWithoutEcho(name, [text], echoFilter([text]))).toBe(expected);
+  expect(new EchoFilter([text]).outOfName(name)).toBe(expected);
 });

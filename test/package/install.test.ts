@@ -32,7 +32,6 @@ test('the tarball holds what is needed, and no more', () => {
     'README.md',
     'bin/system1.cjs',
     'dist/LICENSES.txt',
-    'dist/chunk-*.cjs',
     'dist/cli.cjs',
     'dist/help.cjs',
     'dist/index.cjs',

@@ -68,7 +68,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   try {
     await output.write(format.head, 0);
     await runBatch({
-      rows: { next: async () => (clock.isOver() ? null : rows.next()), waits: rows.waits },
+      rows: { next: () => (clock.isOver() ? null : rows.next()), waits: rows.waits },
       ask: (ask, gateOf) => askChain(ask, input.hops, session, gateOf),
       questions: input.asked.map(({ question }) => question),
       named: input.named,
