@@ -37,8 +37,7 @@ export const isUsableKey = (key: string): boolean => /^[\x21-\x7e]+$/.test(key);
 
 function originOf(endpoint: string): string | null {
   try {
-    const { protocol, host } = parseEndpoint(endpoint);
-    return `${protocol}//${host}`;
+    return parseEndpoint(endpoint).origin;
   } catch {
     return null;
   }

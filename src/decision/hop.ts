@@ -142,6 +142,7 @@ function rejectedKey({ config, session }: Line): System1Error | null {
 /** A pretended thinking time (mock), under the same limits as a real one. */
 async function delay(ms: number, line: Line): Promise<void> {
   const allowed = timeLeft(line);
-  await sleep(Math.min(ms, Math.max(allowed, 0)), line.session.signal);
+  // A timer of no time takes a millisecond.
+  if (ms > 0) await sleep(Math.min(ms, Math.max(allowed, 0)), line.session.signal);
   if (ms > allowed) throw timeUp(line);
 }

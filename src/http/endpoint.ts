@@ -21,19 +21,21 @@ export interface Endpoint {
 /** Scheme, authority and path, without what `new URL` would silently repair or what might hold a secret. */
 const shape = /^https?:\/\/[^\s\x00-\x1f\x7f/\\?#@]+(?:\/[^\s\x00-\x1f\x7f\\?#]*)?$/i;
 
-/** Of a batch every request asks for the same one. */
-let last: { readonly text: string; readonly endpoint: Endpoint } | null = null;
+/** A run has a few, and asks for them with every request. */
+const known = new Map<string, Endpoint>();
+const mostKnown = 16;
 
 /** Reads an endpoint. Throws `config_error` when it is malformed; the message never repeats it, since it may hold a secret. */
 export function parseEndpoint(text: string): Endpoint {
-  if (last?.text !== text) last = { text, endpoint: readEndpoint(text) };
-  return last.endpoint;
+  const endpoint = known.get(text) ?? readEndpoint(text);
+  if (known.size === mostKnown) known.clear();
+  known.set(text, endpoint);
+  return endpoint;
 }
 
 function readEndpoint(text: string): Endpoint {
-  if (!shape.test(text) || !URL.canParse(text)) throw malformed(text);
-  const url = new URL(text);
-  if (url.port === '0') throw malformed(text);
+  const url = shape.test(text) ? urlOf(text) : null;
+  if (url === null || url.port === '0') throw malformed(text);
   const protocol = url.protocol === 'https:' ? 'https:' : 'http:';
   const hostname = url.hostname.replace(/[[\]]/g, '');
   const prefix = withoutTrailingSlashes(url.pathname);
@@ -48,6 +50,14 @@ function readEndpoint(text: string): Endpoint {
     prefix,
     loopback: isLoopbackHost(hostname),
   };
+}
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /**
