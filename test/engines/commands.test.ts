@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { decide, system1 } from '../support/llama/ask.ts';
 import { describeLlama } from '../support/llama/found.ts';
-import { freePort, useLlama } from '../support/llama/server.ts';
+import { freePort, startLlama, useLlama } from '../support/llama/server.ts';
 
 describeLlama('with a ready llama-server', () => {
   const llama = useLlama('d1');
@@ -55,6 +55,15 @@ describeLlama('with a ready llama-server', () => {
       { provider: 'systemone', outcome: 'answered', tries: 1 },
     ]);
     expect(stderr).toContain('systemone');
+  });
+
+  test('more rows at once than it has threads for connections', async () => {
+    await using few = await startLlama('d1', { args: ['--threads-http', '2'] });
+    const rows = Array.from({ length: 200 }, (_, id) => `${JSON.stringify({ id, context: `line ${id}` })}\n`).join('');
+    const argv = ['decide', 'Is it safe?', '--min-confidence', '0', '-b', '-'];
+    const { code, stderr } = await system1(few.url, argv, {}, rows);
+    expect(code).toBe(0);
+    expect(stderr).toContain('200 rows: 200 answered, 0 abstained, 0 failed');
   });
 
   test('a dry run shows the request, and it is one that the server takes', async () => {

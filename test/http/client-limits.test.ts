@@ -1,6 +1,8 @@
 // Time limits, abortion, kept connections and everything that is no HTTP answer.
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { turnMs } from '../../src/http/pool.ts';
 import {
   canned,
   deferred,
@@ -8,6 +10,7 @@ import {
   ok,
   onRequest,
   proxiesAt,
+  type RawServer,
   rawServer,
   temporaryFile,
   testClient,
@@ -82,21 +85,38 @@ describe('abortion', () => {
   });
 });
 
+/** Gives its one thread to a connection until that is closed, as cpp-httplib does with each of its threads. */
+function oneByOne(): Promise<RawServer> {
+  let last = Promise.resolve();
+  return rawServer((socket) => {
+    const closed = once(socket.pause(), 'close');
+    onRequest(socket, () => socket.write(ok));
+    void last.then(() => socket.resume());
+    last = Promise.all([last, closed]).then(() => undefined);
+  });
+}
+
 describe('kept connection', () => {
-  it('carries the next request, until it is 4 s old', async () => {
+  it.each([
+    ['idle', [0, turnMs - 1, turnMs, turnMs], [1, 1, 2, 3]],
+    ['busy', [0, 0.6 * turnMs, 0.6 * turnMs, 0, 0.6 * turnMs], [1, 1, 1, 2, 2]],
+  ])('carries the next request until it has had its turn: %s', async (_, waits, connections) => {
     let time = 0;
     await using server = await canned(ok);
     using http = testClient({ now: () => time });
-    for (const [later, connections] of [
-      [0, 1],
-      [3999, 1],
-      [4000, 2],
-      [4000, 3],
-    ] as const) {
-      time += later;
+    for (const [index, wait] of waits.entries()) {
+      time += wait;
       await http.send(server.url);
-      expect(server.sockets).toHaveLength(connections);
+      expect(server.sockets).toHaveLength(connections[index] ?? 0);
     }
+  });
+
+  it('lets others have their turn at a server that takes one connection after the other', async () => {
+    await using server = await oneByOne();
+    using http = testClient({ now: () => performance.now() });
+    const answers = await Promise.all([1, 2, 3].map(() => http.send(server.url)));
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
+    expect(server.sockets).toHaveLength(3);
   });
 
   it('carries one request at a time', async () => {

@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
+import { keepAliveMs } from '../../src/http/pool.ts';
 import {
   ask,
   canned,
@@ -45,6 +46,22 @@ describe('https', () => {
     expect(server.text()).toContain('POST /laya/v1/systemone HTTP/1.1\r\n');
     expect(server.text()).toContain(`host: engine.test:${server.port}\r\n`);
     expect(server.text()).toContain(`authorization: Bearer ${key}\r\n`);
+  });
+
+  it('keeps the connection until it was idle for 4 s', async () => {
+    let time = 0;
+    await using server = await tlsServer(answering);
+    using http = testClient({ network, now: () => time });
+    for (const [wait, connections] of [
+      [0, 1],
+      [keepAliveMs - 1, 1],
+      [keepAliveMs - 1, 1],
+      [keepAliveMs, 2],
+    ] as const) {
+      time += wait;
+      await http.send(`https://engine.test:${server.port}`);
+      expect(server.sockets).toHaveLength(connections);
+    }
   });
 
   it('checks the certificate of an address too', async () => {

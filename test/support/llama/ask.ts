@@ -25,8 +25,8 @@ export interface Answer {
 }
 
 /** Any command. `url` is where the provider `systemone`, the primary one, is. */
-export const system1 = (url: string, argv: readonly string[], env: Env = {}): Promise<Exit> =>
-  runBuilt(argv, { env: { SYSTEM1_PROVIDER: 'systemone', SYSTEM1_SYSTEMONE_ENDPOINT: url, ...env } });
+export const system1 = (url: string, argv: readonly string[], env: Env = {}, stdin = ''): Promise<Exit> =>
+  runBuilt(argv, { env: { SYSTEM1_PROVIDER: 'systemone', SYSTEM1_SYSTEMONE_ENDPOINT: url, ...env }, stdin });
 
 /** `decide … --json`, its exit code, and its answer. */
 export async function decide(url: string, argv: readonly string[], env: Env = {}): Promise<Exit & { answer: Answer }> {
