@@ -23,12 +23,11 @@ export interface SummaryFacts {
 
 /** A few lines, newlines included. */
 export function renderSummary(tally: Tally, facts: SummaryFacts, style: Style): string {
-  const hint = hintOf(tally, facts);
+  const told = [counts(tally, facts), ...failures(tally), ...end(tally, facts)];
+  const hints = [commonHint(tally), hintOf(tally, facts)].filter((hint) => hint !== null);
   return [
-    ...[counts(tally, facts), ...failures(tally), ...end(tally, facts)].map((text) =>
-      say({ head: ['system1:'], text }, style),
-    ),
-    ...(hint === null ? [] : [say({ head: ['hint:', style.colors.bold], text: hint }, style)]),
+    ...told.map((text) => say({ head: ['system1:'], text }, style)),
+    ...hints.map((text) => say({ head: ['hint:', style.colors.bold], text }, style)),
   ].join('');
 }
 
@@ -62,6 +61,12 @@ const nameOf = ({ id, line }: CountedRow): string =>
 
 const end = ({ lastLine }: Tally, { stop }: SummaryFacts): string[] =>
   stop === null ? [] : [`stopped ${stop}, after line ${lastLine}`];
+
+/** What to do where all rows failed alike. */
+function commonHint({ failures: [first, ...others] }: Tally): string | null {
+  const isCommon = others.every(({ hint }) => hint === first?.hint);
+  return isCommon && first?.hint ? oneLine(first.hint) : null;
+}
 
 function hintOf({ failures }: Tally, { stop, output, resumable }: SummaryFacts): string | null {
   if (stop === null && failures.length === 0) return null;

@@ -14,6 +14,8 @@ export interface CountedRow {
   readonly result: RowResult;
   /** Why it failed, where that is known. */
   readonly why: string | null;
+  /** What to do about that. */
+  readonly hint: string | null;
   /** The time was over before it could be answered. */
   readonly late: boolean;
   /** It has its answer from a run before. */
@@ -60,12 +62,14 @@ export function count(tally: Tally, row: CountedRow): void {
 export function countedRow(line: number, id: RowId, answers: readonly Judged[], named: boolean): CountedRow {
   const result = worstOf(answers.map(named ? resultAmongSeveral : resultOf));
   const errors = answers.map(({ error }) => error).filter((error) => error !== null);
+  const [first] = errors;
   return {
     line,
     id,
     outcome: worstOutcome(answers),
     result: rowResult(result),
-    why: errors[0]?.message ?? null,
+    why: first?.message ?? null,
+    hint: first?.hint ?? null,
     late: errors.some(({ code }) => code === 'deadline'),
     kept: false,
   };

@@ -3,16 +3,16 @@ import { renderSummary, type SummaryFacts } from '../../src/batch/summary.ts';
 import { count, emptyTally } from '../../src/batch/tally.ts';
 import { plain } from '../../src/output/style.ts';
 
-type Failure = readonly [id: string | number | null, why: string | null];
+type Failure = readonly [id: string | number | null, why: string | null, hint?: string];
 
 const facts: SummaryFacts = { elapsedMs: 2000, stop: null, output: 'out.jsonl', resumable: true };
 
 function summary(failures: readonly Failure[], more: Partial<SummaryFacts> = {}, columns = 0): string {
   const tally = emptyTally();
-  const row = { outcome: 'answered', result: 'pass', late: false, kept: false, why: null } as const;
+  const row = { outcome: 'answered', result: 'pass', late: false, kept: false, why: null, hint: null } as const;
   count(tally, { ...row, line: 1, id: 'a' });
-  for (const [index, [id, why]] of failures.entries()) {
-    count(tally, { ...row, line: index + 2, id, outcome: 'failed', result: 'failed', why });
+  for (const [index, [id, why, hint = null]] of failures.entries()) {
+    count(tally, { ...row, line: index + 2, id, outcome: 'failed', result: 'failed', why, hint });
   }
   return renderSummary(tally, { ...facts, ...more }, { ...plain, columns });
 }
@@ -55,6 +55,42 @@ test.each<[failures: readonly Failure[], line: string]>([
   ],
 ])('each row stands with its own reason: %j', (failures, line) => {
   expect(failedLine(failures)).toBe(`system1: ${line}`);
+});
+
+test.each<[failures: readonly Failure[], output: string | null, hints: readonly string[]]>([
+  [
+    [
+      ['b', 'late', 'be patient'],
+      ['c', 'late', 'be patient'],
+    ],
+    null,
+    ['be patient'],
+  ],
+  [
+    [['b', 'late', 'be\x1b[2J\npatient']],
+    'o',
+    ['be patient', '--output o --resume --retry-failed asks the failed rows again'],
+  ],
+  [
+    [
+      ['b', 'late', 'be patient'],
+      ['c', 'down', 'start it'],
+    ],
+    null,
+    [],
+  ],
+  [
+    [
+      ['b', 'late', 'be patient'],
+      ['c', 'odd'],
+    ],
+    null,
+    [],
+  ],
+  [[], null, []],
+])('what to do about rows that all failed alike: %j', (failures, output, hints) => {
+  const lines = summary(failures, { output }).split('\n');
+  expect(lines.filter((line) => line.startsWith('hint: '))).toEqual(hints.map((hint) => `hint: ${hint}`));
 });
 
 test('on a terminal it keeps to its width', () => {

@@ -10,7 +10,16 @@ function exitOf(rows: string, rules: Partial<ExitRules> & { late?: boolean; exit
     const [times, result] = part.split(' ') as [string, RowResult];
     const outcome = result === 'failed' || result === 'abstained' ? result : 'answered';
     for (let n = 0; n < Number(times); n += 1) {
-      count(tally, { line: n, id: null, outcome, result, why: null, late: rules.late ?? false, kept: false });
+      count(tally, {
+        line: n,
+        id: null,
+        outcome,
+        result,
+        why: null,
+        hint: null,
+        late: rules.late ?? false,
+        kept: false,
+      });
     }
   }
   const exits = rules.exits === undefined ? defaultExits : parseExits(rules.exits);

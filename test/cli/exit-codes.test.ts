@@ -188,7 +188,10 @@ describe('a bug in any layer is 70', () => {
 
   it('also one that keeps a promise from settling', async () => {
     const preload = 'globalThis.setTimeout = () => ({ unref() {} })';
-    const { code, stdout, stderr } = await runBuilt([...question, '-p', 'mock'], { preload });
+    const { code, stdout, stderr } = await runBuilt([...question, '-p', 'mock'], {
+      preload,
+      env: { SYSTEM1_MOCK_DELAY_S: '1' },
+    });
     expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
     expect(stderr).toContain('came to an end without a result');
   });
