@@ -21,10 +21,9 @@ export function abstentionOf(answer: Answer): string {
   return `${towards}${percent(answer.confidence ?? 0)} is below ${percent(answer.minConfidence ?? 0)}`;
 }
 
-function leaningOf(answer: Answer): string | null {
-  const [first, ...rest] = rated(answer);
-  return first === undefined ? null : rest.reduce((best, next) => (next.rate > best.rate ? next : best), first).name;
-}
+/** The option that the confidence is of. */
+const leaningOf = (answer: Answer): string | null =>
+  rated(answer).find(({ rate }) => rate === answer.confidence)?.name ?? null;
 
 /** Provider and model, what stands for the decision, the time that it took. */
 export function factsOf(answer: Answer): string[] {

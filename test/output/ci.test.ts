@@ -25,7 +25,17 @@ const passed = caseOf(answer({}));
 const picked = caseOf(answer({ decision: 'billing', verdict: null }), 'team');
 const blocked = caseOf(answer({ decision: 'no', verdict: 'block' }));
 const abstained = caseOf(
-  answer({ outcome: 'abstained', decision: null, verdict: null, confidence: 0.55, abstainReason: 'low_confidence' }),
+  answer({
+    outcome: 'abstained',
+    decision: null,
+    verdict: null,
+    confidence: 0.55,
+    options: [
+      { name: 'yes', probability: 0.55, raw: 0.55 },
+      { name: 'no', probability: 0.45, raw: 0.45 },
+    ],
+    abstainReason: 'low_confidence',
+  }),
 );
 const failed = caseOf(failing('connection refused'));
 const stoodIn = caseOf({ ...failing('down'), verdict: 'block', verdictSource: 'on_error' });
