@@ -51,7 +51,7 @@ if (difference < 0) {
       print(JSON.parse(fs.readFileSync(__dirname + '/../package.json', 'utf8')).version);
       process.exit(0);
     }
-    require('../dist/loader.cjs');
+    if (!require('../dist/loader.cjs').started) throw new Error('a file of it is empty');
   } catch (error) {
     fail(
       70,

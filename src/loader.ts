@@ -27,15 +27,12 @@ const isBundle = (name: string): boolean => /^\.\/[\w-]+\.cjs$/.test(name);
 /** By another name, so that the build does not look for what is required. */
 const plainRequire = require;
 
-/** Runs the program. Whatever is wrong with the cache, it runs as if there were none. */
-function start(): void {
+/** Runs the program, and returns what it exports. Whatever is wrong with the cache, it runs as if there were none. */
+function start(): unknown {
   const folder = cacheFolder();
-  if (folder !== null && !nodeHasCache()) {
-    loaderWith(folder)(entry);
-    return;
-  }
+  if (folder !== null && !nodeHasCache()) return loaderWith(folder)(entry);
   if (folder !== null) enableNodeCache(folder);
-  plainRequire(`./${entry}`);
+  return plainRequire(`./${entry}`);
 }
 
 /** Node keeps such a cache itself from 22.1 on. Asking its `module` for the function would cost what the cache saves. */
@@ -163,4 +160,5 @@ function forgetOld(folder: string): void {
   }
 }
 
-start();
+/** Whether there was a program to run: a crash can leave an empty file, which loads without a word. */
+export const started = Object.keys(start() as object).length > 0;

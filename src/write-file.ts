@@ -75,7 +75,8 @@ export function makeFolder(folder: string, mode: number): void {
 /** Whether two paths name one file, which need not exist. */
 export const isSamePath = (a: string, b: string): boolean => realPath(a) === realPath(b);
 
-function realPath(path: string): string {
+/** Where a path leads to; itself where that is nothing. */
+export function realPath(path: string): string {
   try {
     const real = realpathSync(path);
     // The link of a pipe in /proc leads to a name that nothing has.

@@ -5,6 +5,7 @@ import { type QuestionFields, questionKeys, readFields } from '../decision/quest
 import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
 import { isObject, own } from '../json.ts';
 import type { Warning } from '../providers/types.ts';
+import { repeatsKey } from '../repeated-keys.ts';
 import type { Line, LineReader } from './lines.ts';
 import type { CountedRow } from './tally.ts';
 
@@ -102,11 +103,14 @@ const invalidUtf8: Warning = {
 /** The parser's own message would quote the text. */
 function parseJson({ text }: Line): { text: string; value: unknown } {
   if (text === null) throw invalidRequest('the line is longer than 16 MiB');
+  let value: unknown;
   try {
-    return { text, value: JSON.parse(text) };
+    value = JSON.parse(text);
   } catch {
     throw invalidRequest('the line is no JSON', `a row is {"context": "…"}; jq -Rc '{context: .}' makes rows of lines`);
   }
+  if (repeatsKey(text, value)) throw invalidRequest('the row has a key twice', 'each key counts once');
+  return { text, value };
 }
 
 function idOf(row: Readonly<Record<string, unknown>>): RowId {

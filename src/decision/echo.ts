@@ -38,14 +38,16 @@ export class EchoFilter {
   }
 
   /**
-   * The name of a model, null when it is a piece of the texts: an answer is logged too. Names are one word, which is looked
-   * for as it stands; the filter would take time with every answer.
+   * The name of a model, null when a piece of the texts is in it: an answer is logged too. Short ones are not looked at. Where
+   * a text is too long to compare, one word counts as a name and several do not.
    */
   outOfName(name: string): string | null {
     if (name.length < longestChance) return name;
-    const isEcho =
-      this.#texts.some((text) => text.includes(name)) || (/\s/.test(name) && this.outOfMessage(name) !== name);
-    return isEcho ? null : name;
+    const shown = name.endsWith(cut) ? name.slice(0, -cut.length) : name;
+    if (this.#texts.some((text) => text.includes(shown))) return null;
+    const clean = this.outOfMessage(name);
+    const isName = clean === null ? !/\s/.test(name) : clean === name;
+    return isName ? name : null;
   }
 }
 

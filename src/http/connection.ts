@@ -2,9 +2,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { checkLength } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
-import { exchangeFailure, notHttp, notSent } from './failure.ts';
+import { type Endpoint, placeOf } from './endpoint.ts';
+import { exchangeFailure, notHttp, notSent, unreachable } from './failure.ts';
 import type { Begin } from './one-socket.ts';
+import { isSuccess } from './wire.ts';
 
 export interface RawRequest {
   readonly method: 'GET' | 'POST';
@@ -51,6 +52,8 @@ export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint)
 
   return {
     send({ method, path, headers, body }) {
+      // What a server says before it is asked anything is no answer.
+      if (socket.readableLength > 0) throw notHttp(endpoint);
       bytesBefore = socket.bytesRead;
       idle = false;
       socket.ref();
@@ -103,17 +106,21 @@ function responseTo(outgoing: ClientRequest, { socket, endpoint, onFree }: Carri
     outgoing.on('response', (incoming) => {
       const head = headOf(incoming);
       status = head.status;
+      // Node takes a bare 101 for a final answer: what comes after it would be the next one's.
+      if (status < 200) return fail(notHttp(endpoint));
       collect(incoming, head, fail, (response) => {
-        if (!outgoing.shouldKeepAlive || !outgoing.writableFinished) {
-          // An answer that came before all was sent leaves the socket in no state for another request.
+        if (outgoing.shouldKeepAlive && outgoing.writableFinished) {
+          outgoing.on('close', () => {
+            onFree();
+            resolve(response);
+          });
+        } else if (!outgoing.writableFinished && isSuccess(response)) {
+          // Whatever it answers, it is not what was asked.
+          fail(unreachable(`it answered before all was asked at ${placeOf(endpoint)}`, { retryable: false }));
+        } else {
           socket.destroy();
           resolve(response);
-          return;
         }
-        outgoing.on('close', () => {
-          onFree();
-          resolve(response);
-        });
       });
     });
   });

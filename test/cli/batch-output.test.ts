@@ -39,6 +39,29 @@ const refusing =
       ? { status: 400, body: { detail: 'no' } }
       : deciding(yes)(request, response);
 
+describe('two runs at once', () => {
+  it.each([['--resume'], ['--overwrite'], ['--resume', '--retry-failed']])(
+    'the second is refused, %s %s',
+    async (...flags) => {
+      writeFileSync(output, '');
+      const alias = join(folder, 'alias.jsonl');
+      symlinkSync(output, alias);
+      let second: ReturnType<typeof batch> | null = null;
+      const first = await batch(numbered(3), to(...flags), {
+        laya: async (request, response) => {
+          second ??= batch(numbered(3), ['Safe?', '--output', alias, ...flags]);
+          await second;
+          return deciding(yes)(request, response);
+        },
+      });
+      expect(await second).toMatchObject({ code: 2, stderr: expect.stringMatching(/another run is at work on .*out/) });
+      expect(first.code).toBe(0);
+      expect(readRows(output).map(({ id }) => id)).toEqual([0, 1, 2]);
+      expect(readdirSync(folder).sort()).toEqual(['alias.jsonl', 'out.jsonl']);
+    },
+  );
+});
+
 describe('a new file', () => {
   it('gets the rows, and stdout nothing', async () => {
     const { code, stdout } = await batch(numbered(3), to());

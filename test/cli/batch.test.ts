@@ -266,6 +266,17 @@ describe('the run', () => {
     expect(sent['laya']?.length).toBeLessThanOrEqual(2);
   });
 
+  it('a row that says something twice is a failed row', async () => {
+    const rows = ['"context":"b"', '"expect":"no","expect":"yes"', '"options":{"x":null,"y":null,"x":"z"}'];
+    const twice = rows.map((members) => `{"context":"a",${members}}`);
+    const { code, rows: written, sent } = await batch([...twice, { context: 'c' }]);
+    expect([code, sent['laya']?.length]).toEqual([4, 1]);
+    expect(written.map(({ error }) => error?.message ?? null)).toEqual([
+      ...twice.map(() => 'the row has a key twice'),
+      null,
+    ]);
+  });
+
   it('names ten failed rows, and why each of them failed', async () => {
     const rows = numbered(12).map(({ id }) => (id < 2 ? 'bad' : { id: `r${id}` }));
     const { stderr } = await batch(rows);

@@ -127,17 +127,20 @@ describe('an installation that cannot start', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('says what to do when the bundle is missing, or cut off; an empty one is no answer either', async () => {
-    const missing = await runBuilt([...question, '-p', 'mock'], { bin });
-    cpSync(join(root, 'dist/loader.cjs'), join(folder, 'dist/loader.cjs'));
-    writeFileSync(join(folder, 'dist/cli.cjs'), 'const half = {');
-    const broken = await runBuilt([...question, '-p', 'mock'], { bin });
-    for (const { code, stderr } of [missing, broken]) {
-      expect(code).toBe(70);
+  it('says what to do when a file of the bundle is missing, cut off or empty', async () => {
+    const ended = [await runBuilt([...question, '-p', 'mock'], { bin })];
+    const [loader, cli] = ['loader.cjs', 'cli.cjs'].map((name) => join(folder, 'dist', name)) as [string, string];
+    for (const text of ['const half = {', '']) {
+      cpSync(join(root, 'dist/loader.cjs'), loader);
+      writeFileSync(cli, text);
+      ended.push(await runBuilt([...question, '-p', 'mock'], { bin }));
+      writeFileSync(loader, text);
+      ended.push(await runBuilt([...question, '-p', 'mock'], { bin }));
+    }
+    for (const { code, stdout, stderr } of ended) {
+      expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
       expect(stderr).toMatch(/^system1: it could not start: .+\nhint: npm install -g system1 .+\n$/);
     }
-    writeFileSync(join(folder, 'dist/cli.cjs'), '');
-    expect(await runBuilt([...question, '-p', 'mock'], { bin })).toMatchObject({ code: 70, stdout: '' });
   });
 
   it('has no version to tell without its package.json', async () => {

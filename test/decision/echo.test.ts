@@ -28,6 +28,20 @@ test('nothing can be said about a text that is too long to compare', () => {
   expect(withoutEcho('HTTP 422: bad', ['x'.repeat(300_000)])).toBeNull();
 });
 
+test.each([
+  ['a piece of it that was cut off', `${'Secr3tWord'.repeat(29)}…`, 'Secr3tWord'.repeat(40)],
+  ['between other words', 'm:my-card-4111-1111-1111-1111.gguf', context],
+  ['in capitals', 'MY CARD 4111 1111 1111 1111', context],
+])('a name that echoes the text is none: %s', (_, name, text) => {
+  expect(new EchoFilter([text]).outOfName(name)).toBeNull();
+});
+
+test('a name beside a text that is too long to compare stays', () => {
+  const filter = new EchoFilter(['x'.repeat(300_000)]);
+  expect(filter.outOfName('typed-decisions-1.3')).toBe('typed-decisions-1.3');
+  expect(filter.outOfName(`${'x'.repeat(299)}…`)).toBeNull();
+});
+
 test('no run of 16 letters of a text is left, however it is quoted', () => {
   const words = fc.array(fc.constantFrom('card', 'charged', 'twice', 'Dear', 'a', '\n', '"'), { maxLength: 30 });
   const quote = fc.constantFrom(

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { turnMs } from '../../src/http/pool.ts';
 import {
+  ask,
   canned,
   deferred,
   freePort,
@@ -230,6 +231,7 @@ describe('no answer', () => {
       'end',
       'not an HTTP server',
     ],
+    ['a 101 without an upgrade', 'HTTP/1.1 101 Switching\r\n\r\n', 'end', 'not an HTTP server'],
   ])('is unreachable after %s', async (_name, bytes, then, message) => {
     await using server = await canned(bytes, then);
     using http = testClient();
@@ -248,6 +250,21 @@ describe('no answer', () => {
       code: 'unreachable',
       message: `not an HTTP server at 127.0.0.1:${server.port}`,
     });
+  });
+
+  it.each([
+    [
+      'a good one',
+      ok,
+      { code: 'unreachable', message: expect.stringMatching(/^it answered before all was asked at /) },
+    ],
+    ['a refusal', 'HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\n{}', null],
+  ])('is what comes before all was asked: %s', async (_, bytes, error) => {
+    await using server = await rawServer((socket) => socket.once('data', () => socket.pause().write(bytes)));
+    using http = testClient();
+    const answer = http.send(server.url, { request: { ...ask, body: JSON.stringify('x'.repeat(20_000_000)) } });
+    if (error === null) expect(await answer).toMatchObject({ status: 413 });
+    else await expect(answer).rejects.toMatchObject({ ...error, retryable: false });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 // Where the answers of a batch go, and which rows are asked: all, or those that a run before has left.
 import { fstatSync, type Stats } from 'node:fs';
 import { type LineReader, lineReader } from '../../batch/lines.ts';
-import { newFile, oldFile, type RowOutput } from '../../batch/output.ts';
+import { newFile, oldFile, once, type RowOutput } from '../../batch/output.ts';
 import { openOld, passOver, retrying } from '../../batch/resume.ts';
 import { rewrittenFile } from '../../batch/rewritten-file.ts';
 import { type RowRules, type Rows, rowsOf } from '../../batch/row.ts';
@@ -9,7 +9,9 @@ import { openSource } from '../../batch/source.ts';
 import { count, type Tally } from '../../batch/tally.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
+import { lock } from '../../lock.ts';
 import { statsOf } from '../../stats.ts';
+import { realPath } from '../../write-file.ts';
 import type { BatchFlags } from './flags.ts';
 
 export interface Opened {
@@ -24,19 +26,37 @@ export interface Given {
   readonly tally: Tally;
 }
 
-/** Opens the output file of the flags. Throws System1Error, and has changed nothing then. Rows that keep their answers are counted. */
-export async function openOutput(
-  io: Io,
-  flags: BatchFlags,
-  path: string,
-  { lines, rules, tally }: Given,
-): Promise<Opened> {
-  const rows = rowsOf(lines, rules);
-  const { mode } = flags;
+/**
+ * Opens the output file of the flags, for one run at a time. Throws System1Error, and has changed nothing then. Rows that keep
+ * their answers are counted.
+ */
+export async function openOutput(io: Io, flags: BatchFlags, path: string, given: Given): Promise<Opened> {
   const stats = statsOf(path);
   if (stats !== null && isSame(stats, inputStats(io, flags))) {
     throw invalidRequest('--output is the file that the rows come from', 'name another file');
   }
+  if (stats?.isFile() === false) return openAlone(io, flags, path, given);
+  const unlock = once(lock(io, realPath(path)));
+  try {
+    const { rows, output } = await openAlone(io, flags, path, given);
+    const close = (): void => {
+      try {
+        output.close();
+      } finally {
+        unlock();
+      }
+    };
+    return { rows, output: { write: output.write, close } };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openAlone(io: Io, flags: BatchFlags, path: string, { lines, rules, tally }: Given): Promise<Opened> {
+  const rows = rowsOf(lines, rules);
+  const { mode } = flags;
+  const stats = statsOf(path);
   if (mode === 'new' || mode === 'overwrite' || stats === null) {
     return { rows, output: newFile(path, mode === 'overwrite') };
   }
