@@ -17,18 +17,28 @@ function keysInValue(root: unknown): number {
   let keys = 0;
   const pending = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
-    if (!Array.isArray(value)) keys += items.length;
-    for (const item of items) if (typeof item === 'object' && item !== null) pending.push(item);
+    const isList = Array.isArray(value);
+    for (const key in value as object) {
+      const item: unknown = (value as Record<string, unknown>)[key];
+      if (!isList) keys += 1;
+      if (typeof item === 'object' && item !== null) pending.push(item);
+    }
   }
   return keys;
 }
 
-/** The index of the quotation mark that ends the string which begins at `start`; past the end of the text where none does. */
+/** The index of the quotation mark that ends the string which begins at `start`; the end of the text where none does. */
 export function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
-  return at;
+  let at = text.indexOf('"', start + 1);
+  while (at !== -1 && isEscaped(text, at, start)) at = text.indexOf('"', at + 1);
+  return at === -1 ? text.length : at;
+}
+
+/** Whether an odd number of backslashes stands before a place in the string that begins at `start`. */
+function isEscaped(text: string, at: number, start: number): boolean {
+  let first = at;
+  while (first - 1 > start && text.charAt(first - 1) === '\\') first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 function isFollowedByColon(text: string, from: number): boolean {

@@ -151,7 +151,7 @@ function answerOf(
         build: reading.build ?? null,
         providerConfidence,
         usage,
-        warnings: [...judgement.warnings, ...warnings],
+        warnings: warnings.length === 0 ? judgement.warnings : [...judgement.warnings, ...warnings],
       };
       return orderSensitive
         ? { ...answer, outcome: 'abstained', decision: null, abstainReason: 'order_sensitive' }

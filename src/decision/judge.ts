@@ -39,7 +39,8 @@ export function judge(question: Question, reply: Reply, { source, scale, label }
   }));
   const decision = question.kind === 'levels' ? (options[likeliest(raw)]?.name ?? reply.choice) : reply.choice;
   const confidence = options.find(({ name }) => name === decision)?.probability ?? 0;
-  const ranked = options.toSorted((a, b) => b.probability - a.probability);
+  const isRanked = options.every(({ probability }, index) => probability <= (options[index - 1]?.probability ?? 1));
+  const ranked = isRanked ? options : options.toSorted((a, b) => b.probability - a.probability);
   return {
     decision,
     confidence,

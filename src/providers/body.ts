@@ -46,7 +46,8 @@ function allFinite(root: unknown): boolean {
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value === 'number' && !Number.isFinite(value)) return false;
-    if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) pending.push(item);
+    if (typeof value !== 'object') continue;
+    for (const key in value) pending.push((value as Record<string, unknown>)[key]);
   }
   return true;
 }
