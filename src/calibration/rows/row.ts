@@ -2,7 +2,6 @@
 import { invalidRequest } from '../../errors.ts';
 import { isObject } from '../../json.ts';
 import type { Build } from '../../providers/types.ts';
-import { repeatsKey } from '../../repeated-keys.ts';
 import type { OptionList, ReadOptions } from './option-list.ts';
 
 export interface LabelledRow {
@@ -68,7 +67,6 @@ export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions
 function parseObject(line: string): Record<string, unknown> {
   const value = parseJson(line);
   if (!isObject(value)) throw invalidRequest('this is no JSON object');
-  if (repeatsKey(line, value)) throw invalidRequest('this has a key twice', 'each key counts once');
   return value;
 }
 

@@ -223,11 +223,6 @@ describe('bad rows', () => {
     },
   );
 
-  it('are refused: a key that stands twice', async () => {
-    const row = JSON.stringify(base).replace('{', '{"label":"no",');
-    await expect(readText(`${row}\n`)).rejects.toMatchObject({ message: expect.stringMatching(/has a key twice/) });
-  });
-
   it.each([
     { row: without('question'), message: /no question/ },
     { row: { ...base, question: ' ' }, message: /the question is blank/ },
