@@ -109,15 +109,8 @@ export const withoutSecrets = (text: string, { key }: Keyed): string => redact(t
 /** What the user wrote, to the letter, but for the key of a provider. */
 export const withoutItsKey = (text: string, { key }: Keyed): string => (key === null ? text : withoutKey(text, key));
 
-const targets = new WeakMap<ProviderConfig, Target>();
-
-/** Where a provider's requests go, and with which key; always the same object. */
-export function targetOf(config: ProviderConfig): Target {
-  const { provider, settings, key } = config;
-  const target = targets.get(config) ?? {
-    endpoint: settings.endpoint,
-    auth: key === null || provider.auth === 'none' ? null : { scheme: provider.auth, key },
-  };
-  targets.set(config, target);
-  return target;
-}
+/** Where a provider's requests go, and with which key. */
+export const targetOf = ({ provider, settings, key }: ProviderConfig): Target => ({
+  endpoint: settings.endpoint,
+  auth: key === null || provider.auth === 'none' ? null : { scheme: provider.auth, key },
+});

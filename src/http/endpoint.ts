@@ -27,7 +27,9 @@ const mostKnown = 16;
 
 /** Reads an endpoint. Throws `config_error` when it is malformed; the message never repeats it, since it may hold a secret. */
 export function parseEndpoint(text: string): Endpoint {
-  const endpoint = known.get(text) ?? readEndpoint(text);
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const endpoint = readEndpoint(text);
   if (known.size === mostKnown) known.clear();
   known.set(text, endpoint);
   return endpoint;

@@ -48,9 +48,7 @@ export function planWire(ask: Ask, dialect: Dialect): Plan {
     if (reading !== null) settled.push({ question, reading });
     else if (!byState.get(state)?.push(question)) byState.set(state, [question]);
   }
-  const exchanges: Exchange[] = [];
-  for (const [state, questions] of byState) exchanges.push(...exchangesFor(state, questions, dialect));
-  return { settled, exchanges };
+  return { settled, exchanges: [...byState].flatMap(([state, questions]) => exchangesFor(state, questions, dialect)) };
 }
 
 function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | Failure | null {

@@ -143,7 +143,8 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
         expect(named().length).toBeGreaterThan(0);
         for (const file of named()) expect(isWhole(file)).toBe(true);
       });
-      expect(moments).toBeGreaterThan(3);
+      // One file is written, in place of two: so many moments are left.
+      expect(moments).toBeGreaterThanOrEqual(fault === 'kill' ? 6 : 4);
     },
   );
 
