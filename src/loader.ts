@@ -62,10 +62,27 @@ function isOurs(folder: string): boolean {
   }
 }
 
+/** A file of ours as V8 has compiled it, and where that is kept. */
+interface Compiled {
+  readonly script: Script;
+  readonly place: string;
+  readonly kept: Kept | null;
+}
+
+/** What was kept of an earlier run; one that asked an engine has compiled all that the others need. */
+interface Kept {
+  readonly data: Buffer;
+  readonly asked: boolean;
+}
+
 function loaderWith(folder: string): Load {
-  const fresh: { readonly script: Script; readonly place: string }[] = [];
+  const compiled: Compiled[] = [];
   const loaded = new Map<string, { exports: unknown }>();
-  const requireCached = (name: string): unknown => (isBundle(name) ? load(basename(name)) : plainRequire(name));
+  let asked = false;
+  const requireCached = (name: string): unknown => {
+    asked ||= name === 'node:http';
+    return isBundle(name) ? load(basename(name)) : plainRequire(name);
+  };
 
   function load(file: string): unknown {
     const known = loaded.get(file);
@@ -75,12 +92,12 @@ function loaderWith(folder: string): Load {
     const source = readFileSync(filename, 'latin1');
     const key = [source.slice(3, 19), process.versions.v8, process.arch].join('-');
     const place = join(folder, `${file}-${key}`);
-    const cachedData = readWhole(place);
+    const kept = readWhole(place);
     const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
       filename,
-      ...(cachedData && { cachedData }),
+      ...(kept && { cachedData: kept.data }),
     });
-    if (cachedData === null || script.cachedDataRejected) fresh.push({ script, place });
+    compiled.push({ script, place, kept: script.cachedDataRejected ? null : kept });
     const module = { exports: {} };
     loaded.set(file, module);
     script.runInThisContext()(module.exports, requireCached, module, filename, __dirname);
@@ -89,22 +106,24 @@ function loaderWith(folder: string): Load {
 
   // At exit, since by then V8 has compiled what this kind of run needs.
   process.on('exit', () => {
-    if (fresh.length > 0) keep(fresh, folder);
+    const news = compiled.filter(({ kept }) => kept === null || (asked && !kept.asked));
+    if (news.length > 0) keep(news, folder, asked);
   });
   return load;
 }
 
-/** Cached data that we wrote ourselves and that is whole, else null. */
-function readWhole(place: string): Buffer | null {
+/** Twice the data, and one byte more where an engine was asked. Null unless we wrote it ourselves and it is whole. */
+function readWhole(place: string): Kept | null {
   let fd: number | null = null;
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     fd = openSync(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = fstatSync(fd);
     if (!stats.isFile() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0) return null;
-    const twice = readFileSync(fd);
-    const half = twice.subarray(0, twice.length / 2);
-    return half.equals(twice.subarray(twice.length / 2)) ? half : null;
+    const content = readFileSync(fd);
+    const length = content.length >> 1;
+    const data = content.subarray(0, length);
+    return data.equals(content.subarray(length, 2 * length)) ? { data, asked: content.length % 2 === 1 } : null;
   } catch {
     return null;
   } finally {
@@ -113,11 +132,14 @@ function readWhole(place: string): Buffer | null {
 }
 
 /** Written beside and renamed, so that a reader finds all of it or nothing. */
-function keep(fresh: readonly { readonly script: Script; readonly place: string }[], folder: string): void {
+function keep(compiled: readonly Compiled[], folder: string, asked: boolean): void {
   try {
     makeFolder(dirname(folder));
     makeFolder(folder);
-    for (const { script, place } of fresh) writeTwice(place, script.createCachedData());
+    for (const { script, place } of compiled) {
+      const data = script.createCachedData();
+      write(place, Buffer.concat([data, data, Buffer.alloc(asked ? 1 : 0)]));
+    }
     forgetOld(folder);
   } catch {
     // A full disk or a read-only home: the next start is as fast as this one.
@@ -133,10 +155,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-function writeTwice(place: string, data: Buffer): void {
+function write(place: string, content: Buffer): void {
   const beside = `${place}.${process.pid}`;
   try {
-    writeFileSync(beside, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' });
+    writeFileSync(beside, content, { mode: 0o600, flag: 'wx' });
     renameSync(beside, place);
   } catch (error) {
     rmSync(beside, { force: true });

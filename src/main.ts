@@ -11,7 +11,6 @@ import { renderError } from './output/errors.ts';
 import { errorJson, failedJson, jsonDocument } from './output/json.ts';
 import { colorModes, styleFor } from './output/style.ts';
 import { buildProgram } from './program.ts';
-import { usageError } from './usage.ts';
 
 /** One command line on its way: the command that it names, or the program itself. */
 interface Invocation {
@@ -71,9 +70,12 @@ function configure(command: Command, { io, isSole }: Invocation): void {
 }
 
 /** The help that was asked for has been written by now. */
-function endOfParsing(ended: CommanderError, invocation: Invocation): number {
+async function endOfParsing(ended: CommanderError, invocation: Invocation): Promise<number> {
   if (ended.code === 'commander.help') return defaultExits.usage;
-  if (ended.code !== 'commander.helpDisplayed') return report(usageError(ended, invocation.command), invocation);
+  if (ended.code !== 'commander.helpDisplayed') {
+    const { usageError } = await import('./usage.ts');
+    return report(usageError(ended, invocation.command), invocation);
+  }
   return invocation.isSole ? defaultExits.pass : report(beside('--help'), invocation);
 }
 

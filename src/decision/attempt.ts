@@ -4,9 +4,7 @@ import { asSystem1Error, deadlineError, System1Error } from '../errors.ts';
 import type { Target } from '../http/client.ts';
 import { redact, withoutKey } from '../http/redact.ts';
 import type { WireRequest, WireResponse } from '../http/wire.ts';
-import { failureOf } from '../providers/failure.ts';
-import { backoffMs, leastBackoffMs } from './backoff.ts';
-import { isRefusal } from './pace.ts';
+import { backoffMs, isRefusal, leastBackoffMs } from './backoff.ts';
 import { type Session, sleep } from './session.ts';
 
 /** When this hop must have ended, on the session's clock: its share of the deadline, or infinity. */
@@ -40,7 +38,7 @@ export async function send(request: WireRequest, line: Line): Promise<WireRespon
  * there while others are served: then it was only this request's bad luck. Throws the last System1Error, which names the provider.
  */
 export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T> {
-  const pace = line.session.paceOf(line.config.name);
+  const pace = line.session.paces?.of(line.config.name) ?? null;
   const turn = { until: line.limits.until, patienceMs: patienceOf(line), late: () => timeUp(line) };
   for (let failures = 0; ; ) {
     const servedBefore = pace?.served ?? 0;
@@ -68,10 +66,11 @@ const longestPatienceMs = 15 * 60_000;
 
 /** How long to wait for a provider that asks for time, in milliseconds. A batch that has nobody else to ask is patient. */
 const patienceOf = ({ config, session, limits }: Line): number =>
-  limits.isLast && session.concurrency !== null ? longestPatienceMs : Math.max(config.timeoutMs, leastBackoffMs);
+  limits.isLast && session.paces !== null ? longestPatienceMs : Math.max(config.timeoutMs, leastBackoffMs);
 
 /** The error of a response that is no success. A key that it rejects counts as rejected at once: nobody sends it once more. */
-export function failed(response: WireResponse, { config, session }: Line): System1Error {
+export async function failed(response: WireResponse, { config, session }: Line): Promise<System1Error> {
+  const { failureOf } = await import('../providers/failure.ts');
   const error = failureOf(response, config.provider, config.settings);
   if (error.keyRejected) session.rejectedKeys.add(config.name);
   return error;

@@ -3,7 +3,6 @@ import { deadlineError, type System1Error } from '../errors.ts';
 import type { Ask, Question } from '../question.ts';
 import { type Answer, type Attempt, blankAnswer } from './answer.ts';
 import type { Limits } from './attempt.ts';
-import { bothOrders } from './both-orders.ts';
 import { EchoFilter } from './echo.ts';
 import { type Gate, gateConfidence, giveVerdict, isOwnFault } from './gate.ts';
 import { askHop, type Hop, type HopResult } from './hop.ts';
@@ -43,7 +42,12 @@ export async function askChain(
     const before = session.now() - start;
     const isLast = index === hops.length - 1;
     const limits = { until: endOfHop(session, isLast), isLast };
-    const results = await askOnce({ ...ask, questions: open.map(({ question }) => question) }, hop, session, limits);
+    const results = await (session.checkOrder ? askBothOrders : askHop)(
+      { ...ask, questions: open.map(({ question }) => question) },
+      hop,
+      session,
+      limits,
+    );
     session.signal?.throwIfAborted();
     for (const course of open) {
       const result = results.get(course.question);
@@ -61,11 +65,16 @@ export async function askChain(
   });
 }
 
-/** Asks one hop, in both orders if that is wanted. */
-function askOnce(ask: Ask, hop: Hop, session: Session, limits: Limits): Promise<ReadonlyMap<Question, HopResult>> {
-  if (!session.checkOrder) return askHop(ask, hop, session, limits);
+/** Asks one hop, its options forwards and backwards. */
+async function askBothOrders(
+  ask: Ask,
+  hop: Hop,
+  session: Session,
+  limits: Limits,
+): Promise<ReadonlyMap<Question, HopResult>> {
+  const { bothOrders } = await import('./both-orders.ts');
   const { questions, combine } = bothOrders(ask.questions, hop.config.provider.confidenceSource);
-  return askHop({ ...ask, questions }, hop, session, limits).then(combine);
+  return combine(await askHop({ ...ask, questions }, hop, session, limits));
 }
 
 /** Under a deadline a hop gets at most half of what is left while another follows. */

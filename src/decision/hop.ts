@@ -106,7 +106,7 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
     if (isSuccess(response)) return current.read(response);
     const amended = current === exchange ? current.amend?.(response) : null;
     if (amended) return once(amended);
-    throw failed(response, line);
+    throw await failed(response, line);
   };
   let readings: readonly Reading[];
   try {

@@ -1,7 +1,7 @@
 // One pace for all requests of a batch to a provider: when it says that it is too much, everyone waits and fewer go at
 // once; then more again. Additive increase and multiplicative decrease, as TCP has it (RFC 5681, section 3.1).
-import { System1Error } from '../errors.ts';
-import { backoffMs } from './backoff.ts';
+import type { System1Error } from '../errors.ts';
+import { backoffMs, isRefusal } from './backoff.ts';
 import { longestTimerMs } from './session.ts';
 
 export interface Turn {
@@ -21,6 +21,26 @@ export interface Pace {
   run<T>(request: () => Promise<T>, turn: Turn): Promise<T>;
   /** Requests that succeeded so far: while it grows, the provider is alive. */
   readonly served: number;
+}
+
+/** The paces of a run, one for each provider. */
+export interface Paces {
+  /** Most requests to a provider at once. */
+  readonly most: number;
+  of(provider: string): Pace;
+}
+
+/** `now` is monotonic, in milliseconds. */
+export function createPaces(most: number, now: () => number): Paces {
+  const paces = new Map<string, Pace>();
+  return {
+    most,
+    of(provider) {
+      const pace = paces.get(provider) ?? createPace(most, now);
+      paces.set(provider, pace);
+      return pace;
+    },
+  };
 }
 
 /** After so many refusals in a row the wait does not double any more: 16 s. */
@@ -142,7 +162,3 @@ interface Waiter {
   admit(): void;
   refuse(refusal: System1Error): void;
 }
-
-/** The provider has had too much for now. A limit that no waiting lifts, such as one of money, is none of these. */
-export const isRefusal = (thrown: unknown): thrown is System1Error =>
-  thrown instanceof System1Error && thrown.retryable && ['overloaded', 'rate_limited'].includes(thrown.code);

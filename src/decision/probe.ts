@@ -1,10 +1,12 @@
 // Walking through a provider's health check: request by request, until one of them tells.
 import type { ProviderConfig } from '../config/types.ts';
-import { System1Error } from '../errors.ts';
+import { asSystem1Error, System1Error } from '../errors.ts';
 import type { HttpClient, Target } from '../http/client.ts';
 import { timedOut } from '../http/failure.ts';
-import type { WireRequest, WireResponse } from '../http/wire.ts';
+import { isSuccess, type WireRequest, type WireResponse } from '../http/wire.ts';
+import { readBody } from '../providers/body.ts';
 import { failureOf } from '../providers/failure.ts';
+import { down } from '../providers/health.ts';
 import type { HealthCheck, HealthReport } from '../providers/types.ts';
 
 export interface ProbeOptions {
@@ -16,21 +18,39 @@ export interface ProbeOptions {
   readonly now: () => number;
 }
 
+/** The engine that is checked. */
+type Patient = Pick<ProviderConfig, 'provider' | 'settings'>;
+
 /** What a check finds. Throws System1Error when nothing answers, the time is over, or the key is not accepted. */
-export async function probe(
-  { provider, settings }: ProviderConfig,
-  check: HealthCheck,
-  options: ProbeOptions,
-): Promise<HealthReport> {
+export async function probe(patient: Patient, check: HealthCheck, options: ProbeOptions): Promise<HealthReport> {
   const until = options.now() + options.timeoutMs;
   for (let step = check; ; ) {
-    const response = await sendBefore(until, step.request, options);
-    if (response.status === 401 || response.status === 403) throw failureOf(response, provider, settings);
-    const found = step.read(response);
+    const { route, headers } = step;
+    const request = { method: 'GET' as const, route, body: null, ...(headers && { headers }) };
+    const response = await sendBefore(until, request, options);
+    if (response.status === 401 || response.status === 403) throw failure(response, patient);
+    const found = readStep(step, response, patient);
     if ('state' in found) return found;
     step = found;
   }
 }
+
+/** What one step finds in a response of any status, or the next step. Never throws: a 2xx without a JSON object is `down`. */
+export function readStep(step: HealthCheck, response: WireResponse, patient: Patient): HealthReport | HealthCheck {
+  if (!isSuccess(response)) return step.otherwise?.(response.status) ?? down(detailOf(failure(response, patient)));
+  try {
+    return step.healthy(readBody(response));
+  } catch (thrown) {
+    return down(detailOf(asSystem1Error(thrown)));
+  }
+}
+
+const failure = (response: WireResponse, { provider, settings }: Patient): System1Error =>
+  failureOf(response, provider, settings);
+
+/** A failure as the detail of a report: what failed, and what to do. */
+export const detailOf = ({ message, hint }: System1Error): string =>
+  hint === undefined ? message : `${message} (${hint})`;
 
 /** A timeout names the limit of the whole check, not what was left of it for this step. */
 async function sendBefore(

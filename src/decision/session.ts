@@ -6,7 +6,7 @@ import { createHttpClient, type HttpClient } from '../http/client.ts';
 import type { Io } from '../io.ts';
 import type { PreflightReading } from '../providers/types.ts';
 import type { Attempt } from './answer.ts';
-import { createPace, type Pace } from './pace.ts';
+import type { Paces } from './pace.ts';
 
 /** What the user should know while the chain runs; worded in `output/notices.ts`. */
 export type Notice =
@@ -21,8 +21,8 @@ export interface SessionOptions {
   /** When the whole run must have ended, on that clock; null for no limit. */
   readonly deadlineMs: number | null;
   readonly maxRequests: number | null;
-  /** Most requests to a provider at once, which then all keep one pace; null where nothing has to be paced. */
-  readonly concurrency: number | null;
+  /** The common pace of all requests to a provider; null where each goes when it likes. */
+  readonly paces: Paces | null;
   readonly retries: number;
   readonly fallbackOnAbstain: boolean;
   readonly localOnly: boolean;
@@ -46,14 +46,12 @@ export interface Memory {
 export interface Session extends SessionOptions, Memory {
   /** Counts a request and returns its number, from 1. Throws `request_limit` when the budget is used up. */
   countRequest(): number;
-  /** The common pace of all requests to a provider; null where each goes when it likes. */
-  paceOf(provider: string): Pace | null;
   /** Preflights that are under way, by endpoint and model. */
   readonly underway: Map<string, Promise<PreflightReading>>;
 }
 
 /** What a run adds to the configuration. */
-export type RunRules = Pick<SessionOptions, 'maxRequests' | 'concurrency' | 'checkOrder' | 'notify'>;
+export type RunRules = Pick<SessionOptions, 'maxRequests' | 'paces' | 'checkOrder' | 'notify'>;
 
 /** A session by the configuration, with an HTTP client of its own, to be closed in the end. */
 export const openSession = (
@@ -76,8 +74,6 @@ export const runWithin = (session: Session, own: Partial<SessionOptions>): Sessi
   createSession({ ...session, ...own });
 
 export function createSession(options: SessionOptions & Partial<Memory>): Session {
-  const { concurrency, now } = options;
-  const paces = new Map<string, Pace>();
   let requests = 0;
   return {
     rejectedKeys: new Set(),
@@ -85,12 +81,6 @@ export function createSession(options: SessionOptions & Partial<Memory>): Sessio
     announced: new Set(),
     ...options,
     underway: new Map(),
-    paceOf(provider) {
-      if (concurrency === null) return null;
-      const pace = paces.get(provider) ?? createPace(concurrency, now);
-      paces.set(provider, pace);
-      return pace;
-    },
     countRequest() {
       if (options.maxRequests !== null && requests >= options.maxRequests) {
         throw new System1Error('request_limit', `--max-requests ${options.maxRequests} is used up`);

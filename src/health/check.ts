@@ -2,10 +2,9 @@
 import type { Config } from '../config/types.ts';
 import { ofProvider, targetOf, withoutItsKey } from '../decision/attempt.ts';
 import { refusalOf, remoteHostOf } from '../decision/consent.ts';
-import { probe } from '../decision/probe.ts';
+import { detailOf, probe } from '../decision/probe.ts';
 import type { HttpClient } from '../http/client.ts';
 import { cleanErrorText, cleanName } from '../http/redact.ts';
-import { detailOf } from '../providers/health.ts';
 import type { HealthReport } from '../providers/types.ts';
 import type { Candidate } from './select.ts';
 

@@ -83,7 +83,7 @@ async function open(settings: Settings, now: () => number, deadlineMs?: number):
     configFile: settings.configFile,
     calibrated: settings.calibration ?? true,
   });
-  const rules = { maxRequests: null, concurrency: null, checkOrder: false, notify() {} };
+  const rules = { maxRequests: null, paces: null, checkOrder: false, notify() {} };
   return { setup, session: openSession(world, setup.config, rules), onRemote };
 }
 

@@ -1,8 +1,8 @@
 // What the formats for CI systems share: a question as a test case, and how each of them is written piece by piece.
 import type { Answer } from '../decision/answer.ts';
 import type { AnswerResult } from '../exit.ts';
+import { abstentionOf } from './abstention.ts';
 import { oneLine } from './printable.ts';
-import { abstentionOf } from './text-words.ts';
 import { percent } from './units.ts';
 
 /** An answer under the name that a report gives it. Names may come from outside: each format escapes them. */

@@ -1,11 +1,12 @@
 // `--format text`: a line a question for people at a terminal, then its other options. Nothing is left out for lack of
 // room: long names wrap, and what there is to say about an answer goes on beside its options.
 import type { Answer } from '../decision/answer.ts';
+import { abstentionOf } from './abstention.ts';
 import { bar } from './bar.ts';
 import { compose, gap, type Paint, type Piece, widthOf } from './line.ts';
 import { oneLine, printable } from './printable.ts';
 import type { Style } from './style.ts';
-import { abstentionOf, factsOf, type Rated, rated } from './text-words.ts';
+import { factsOf, type Rated, rated } from './text-words.ts';
 import { percent } from './units.ts';
 import { displayWidth, padEnd, padStart } from './width.ts';
 import { flow, wrap } from './wrap.ts';

@@ -3,8 +3,8 @@ import { own } from '../json.ts';
 import type { Ask, Question } from '../question.ts';
 import { messageBody, readMessage } from './anthropic-messages.ts';
 import { malformed } from './body.ts';
-import { healthStep, up, warned } from './health.ts';
-import type { Exchange, HealthCheck, HealthReport, Plan, Provider, ProviderSettings } from './types.ts';
+import { up, warned } from './health.ts';
+import type { Exchange, HealthReport, Plan, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
 
 const defaultModel = 'claude-haiku-5-5';
@@ -25,7 +25,7 @@ export const anthropic: Provider = {
   confidenceSource: 'self_reported',
   settings: [],
   plan,
-  health,
+  health: ({ model }) => ({ route: `/v1/models/${encodeURIComponent(model)}`, headers, healthy: lifecycleReport }),
   hint,
 };
 
@@ -49,12 +49,6 @@ const exchangeOf = (question: Question, context: string | null, settings: Provid
   questions: [question],
   read: (response) => [readMessage(response, question)],
 });
-
-function health(settings: ProviderSettings): HealthCheck {
-  const route = `/v1/models/${encodeURIComponent(settings.model)}`;
-  const step = healthStep({ route, healthy: lifecycleReport }, { provider: anthropic, settings });
-  return { ...step, request: { ...step.request, headers } };
-}
 
 /** A deprecated model still answers; a retired one is only kept in the catalogue. */
 function lifecycleReport(body: Record<string, unknown>): HealthReport {

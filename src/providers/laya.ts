@@ -2,7 +2,7 @@
 import { configError } from '../errors.ts';
 import { mapOf, own } from '../json.ts';
 import type { Ask, Question } from '../question.ts';
-import { healthStep, up, warned } from './health.ts';
+import { up, warned } from './health.ts';
 import { answeringBuild, answeringModel, budgetOf, pinOf, windowOf } from './laya-checkpoints.ts';
 import type { Abstention, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { nonLatinShare, overBudget } from './window.ts';
@@ -38,11 +38,7 @@ export const laya: Provider = {
     );
   },
   plan: (ask, settings) => planWire(ask, dialectOf(settings)),
-  health: (settings) =>
-    healthStep(
-      { route: '/health', healthy: (body) => healthOf(body, pinOf(settings.model)) },
-      { provider: laya, settings },
-    ),
+  health: ({ model }) => ({ route: '/health', healthy: (body) => healthOf(body, pinOf(model)) }),
   hint(status, message, settings) {
     if (status !== 403 || !message.includes('not allowed to access passthrough route')) return undefined;
     return `add ${routeOf(settings)} and /health to the key's allowed routes in LiteLLM`;

@@ -1,11 +1,9 @@
 // Ollama's chat models as a decision engine: options become letters, token probabilities become confidences.
 // Its System One route (0.35 or newer) is the provider `systemone`.
 import { System1Error } from '../errors.ts';
-import { isSuccess } from '../http/wire.ts';
 import type { Ask, Question } from '../question.ts';
 import { readBody } from './body.ts';
-import { failureOf } from './failure.ts';
-import { healthStep, up, warned } from './health.ts';
+import { up, warned } from './health.ts';
 import { type ChatBody, chatBody, readChat } from './ollama-chat.ts';
 import { letterLimit } from './ollama-letters.ts';
 import { findTag, isCloudName, pullHint, readTags, type Tag, tagsRoute } from './ollama-tags.ts';
@@ -34,11 +32,7 @@ export const ollama: Provider = {
     },
   ],
   plan,
-  health: (settings) =>
-    healthStep(
-      { route: tagsRoute, healthy: (body) => modelReport(readTags(body), settings.model) },
-      { provider: ollama, settings },
-    ),
+  health: ({ model }) => ({ route: tagsRoute, healthy: (body) => modelReport(readTags(body), model) }),
   hint,
   runsElsewhere: isCloudName,
 };
@@ -89,15 +83,10 @@ function exchangeOf(body: ChatBody, question: Question): Exchange {
   };
 }
 
-function preflightOf(settings: ProviderSettings): Preflight {
-  return {
-    request: { method: 'GET', route: tagsRoute, body: null },
-    read(response) {
-      if (!isSuccess(response)) throw failureOf(response, ollama, settings);
-      return findTag(readTags(readBody(response)), settings.model);
-    },
-  };
-}
+const preflightOf = ({ model }: ProviderSettings): Preflight => ({
+  request: { method: 'GET', route: tagsRoute, body: null },
+  read: (response) => findTag(readTags(readBody(response)), model),
+});
 
 /** Without a configured model: a server that is up, and the first model that could be named. */
 function modelReport(tags: readonly Tag[], model: string): HealthReport {

@@ -1,6 +1,6 @@
 // Any server of the System One wire: llama-server with a decision model, Ollama 0.35 and later, SGLang, LiteLLM, ….
 import { own } from '../json.ts';
-import { healthStep, type Patient, up } from './health.ts';
+import { down, up } from './health.ts';
 import { isCloudName } from './ollama-tags.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
@@ -21,7 +21,7 @@ export const systemone: Provider = {
   confidenceSource: 'distribution',
   settings: [],
   plan: (ask, settings) => planWire(ask, dialectOf(settings)),
-  health: (settings) => healthOf({ provider: systemone, settings }),
+  health: () => health,
   hint(status, message, { name }) {
     if (status === 501) return `start it with a decision model; \`system1 health ${name}\` shows which one is loaded`;
     if (status !== 404 || message === '') return undefined;
@@ -52,25 +52,17 @@ function baseName(model: string | null): string | null {
 }
 
 /** Ollama has no `/health`, and tells its version instead; llama-server tells which model it loaded. */
-const healthOf = (patient: Patient): HealthCheck =>
-  healthStep(
-    {
-      route: '/health',
-      healthy: () => loadedModel(patient),
-      otherwise: (status) => (status === 404 ? ollamaVersion(patient) : null),
-    },
-    patient,
-  );
+const health: HealthCheck = {
+  route: '/health',
+  healthy: () => loadedModel,
+  otherwise: (status) => (status === 404 ? ollamaVersion : null),
+};
 
-const loadedModel = (patient: Patient): HealthCheck =>
-  healthStep(
-    {
-      route: '/v1/models',
-      healthy: (body) => ready(firstModel(body)),
-      otherwise: () => ready(null),
-    },
-    patient,
-  );
+const loadedModel: HealthCheck = {
+  route: '/v1/models',
+  healthy: (body) => ready(firstModel(body)),
+  otherwise: () => ready(null),
+};
 
 const ready = (model: string | null): HealthReport => up(model === null ? 'ready' : `loaded: ${model}`, model);
 
@@ -80,13 +72,15 @@ function firstModel(body: unknown): string | null {
   return typeof id === 'string' ? baseName(id) : null;
 }
 
-const ollamaVersion = (patient: Patient): HealthCheck =>
-  healthStep({ route: '/api/version', healthy: (body) => versionReport(own(body, 'version')) }, patient);
+const ollamaVersion: HealthCheck = {
+  route: '/api/version',
+  healthy: (body) => versionReport(own(body, 'version')),
+};
 
 function versionReport(version: unknown): HealthReport {
   if (typeof version !== 'string') return up('ready');
   const isOld = /^0\.(\d+)\./.exec(version);
   return isOld !== null && Number(isOld[1]) < 35
-    ? { state: 'down', model: null, detail: `Ollama ${version}: the route needs 0.35 or newer` }
+    ? down(`Ollama ${version}: the route needs 0.35 or newer`)
     : up(`Ollama ${version}`);
 }

@@ -70,7 +70,7 @@ export interface Exchange {
 /** Asked once a process, before any text goes: does this model run on another machine? */
 export interface Preflight {
   readonly request: WireRequest;
-  /** Throws System1Error when the response does not tell where the model runs. */
+  /** Reads a 2xx response. Throws System1Error when it does not tell where the model runs. */
   read(response: WireResponse): PreflightReading;
 }
 
@@ -97,10 +97,14 @@ export interface HealthReport {
   readonly detail: string;
 }
 
-/** One step of a health check: a request, and what its response (of any status) means, or the next step. */
+/** One step of a health check: a route to GET, and what comes back means, or the next step. */
 export interface HealthCheck {
-  readonly request: WireRequest;
-  read(response: WireResponse): HealthReport | HealthCheck;
+  readonly route: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What a 2xx with a JSON object means. Throws System1Error when the engine is down in spite of it. */
+  healthy(body: Record<string, unknown>): HealthReport | HealthCheck;
+  /** What another status means, where it does not simply mean that the engine is down. */
+  otherwise?(status: number): HealthReport | HealthCheck | null;
 }
 
 export type SettingValue = string | number | boolean | readonly string[];

@@ -1,7 +1,7 @@
 // TypeSafe (Jev): hosted decision models, at the vendor's own host or behind the Vercel AI gateway.
 import { own } from '../json.ts';
 import type { Question } from '../question.ts';
-import { healthStep, up, warned } from './health.ts';
+import { up, warned } from './health.ts';
 import type { HealthReport, Provider, ProviderSettings } from './types.ts';
 import { estimateTokens, overBudget } from './window.ts';
 import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
@@ -27,15 +27,11 @@ export const typesafe: Provider = {
   confidenceSource: 'distribution',
   settings: [],
   plan: (ask, settings) => planWire(ask, dialectOf(settings)),
-  health: (settings) =>
-    healthStep(
-      {
-        route: '/v1/models',
-        healthy: (body) => modelsReport(own(body, 'models')),
-        otherwise: (status) => (status === 404 || status === 405 ? warned('reachable, not verified') : null),
-      },
-      { provider: typesafe, settings },
-    ),
+  health: () => ({
+    route: '/v1/models',
+    healthy: (body) => modelsReport(own(body, 'models')),
+    otherwise: (status) => (status === 404 || status === 405 ? warned('reachable, not verified') : null),
+  }),
 };
 
 /** Tokens of the state and the longest question together. */

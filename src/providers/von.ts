@@ -1,5 +1,5 @@
 // Von (von serve 1.3.1 and later): a local decision model with a window of 8,192 tokens that tells when it cut a text.
-import { healthStep, up } from './health.ts';
+import { up } from './health.ts';
 import type { Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
 import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
@@ -19,8 +19,7 @@ export const von: Provider = {
   confidenceSource: 'distribution',
   settings: [],
   plan: (ask, settings) => planWire(ask, dialectOf(settings)),
-  health: (settings) =>
-    healthStep({ route: '/health', healthy: (body) => up('ready', nameIn(body)) }, { provider: von, settings }),
+  health: () => ({ route: '/health', healthy: (body) => up('ready', nameIn(body)) }),
 };
 
 const window = 8192;

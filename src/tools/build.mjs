@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 import { declarations, moduleFile } from './module.mjs';
-import { withoutColorDetection, withoutCommanderExtras } from './stubs.mjs';
+import { versionAlone, withoutColorDetection, withoutCommanderExtras } from './stubs.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -46,10 +46,13 @@ const common = {
   // Less text compiles faster.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [apart, withoutColorDetection, withoutCommanderExtras],
+  plugins: [apart, versionAlone, withoutColorDetection, withoutCommanderExtras],
 };
 
-/** Our own code: one file, but for what only `late.ts` leads to. esbuild splits ES modules alone, so they become CommonJS afterwards. */
+/**
+ * Our own code: one file with all that a plain decision needs, and one for each `import()`. esbuild splits ES modules alone, and
+ * into as many chunks as there are ways to share them: those that the main file needs become parts of it.
+ */
 async function ownFiles() {
   const built = await build({
     ...common,
@@ -62,41 +65,63 @@ async function ownFiles() {
     chunkNames: '[name]-[hash]',
   });
   const texts = new Map(built.outputFiles.map(({ path: name, text }) => [path.basename(name), text]));
-  const [, shared] = /^import\{[^}]*\}from"\.\/(chunk-\w+\.cjs)";/m.exec(texts.get(main)) ?? [];
-  if (shared === undefined) throw new Error(`${main} imports no chunk`);
-  const codes = new Map();
-  for (const [name, text] of texts) codes.set(name, await commonJs(text, new Map([[shared, main]])));
-  const whole = `${codes.get(shared)}(()=>{${codes.get(main)}})();`.replaceAll(
-    `require("./${main}")`,
-    'module.exports',
-  );
-  codes.set(main, whole);
-  codes.delete(shared);
-  return { files: [...codes].map(([name, code]) => [name, `"use strict";${code}`]), metafile: built.metafile };
+  const parts = [...neededBy(main, texts)];
+  const within = parts.map((name) => `var ${partOf(name)}=(()=>{${linked(texts.get(name), partOf, 'return')}})();`);
+  const whole = `${within.join('')}module.exports={${parts.map(partOf)}};(()=>{${linked(texts.get(main), partOf)}})();`;
+  const required = (file) => `require("./${parts.includes(file) ? `${main}").${partOf(file)}` : `${file}")`}`;
+  const files = [[main, await commonJs(whole)]];
+  for (const [name, text] of texts) {
+    if (name !== main && !parts.includes(name)) files.push([name, await commonJs(linked(text, required))]);
+  }
+  return { files, metafile: built.metafile };
+}
+
+const imports = /import(?:\{([^}]*)\}from)?"\.\/([\w-]+\.cjs)";/g;
+
+/** The chunks that a file cannot begin without, each after those that it needs itself. */
+function neededBy(name, texts, found = new Set()) {
+  for (const [, , chunk] of texts.get(name).matchAll(imports)) {
+    if (!found.has(chunk)) neededBy(chunk, texts, found).add(chunk);
+  }
+  return found;
+}
+
+/** What a chunk is called where it is a part of the main file. */
+const partOf = (file) => file.replaceAll(/\W/g, '_');
+
+/**
+ * An ES module of esbuild's, with `from` for where another one is. What our files give each other they give as plain members, taken
+ * once: esbuild's own form asks two getters at each use.
+ */
+function linked(text, from, give = 'module.exports=') {
+  const pairs = (list) => list.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2');
+  const flipped = (list) => list.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1');
+  return text
+    .replaceAll(imports, (_, list, file) =>
+      list === undefined ? `${from(file)};` : `var{${pairs(list)}}=${from(file)};`,
+    )
+    .replaceAll(
+      /import\{([^}]*)\}from("node:[\w/]+");/g,
+      (_, list, module) => `var{${pairs(list)}}=require(${module});`,
+    )
+    .replaceAll(/import ([\w$]+)from("node:[\w/]+");/g, (_, name, module) => `var ${name}=require(${module});`)
+    .replace(/export\{([^}]*)\};\s*$/, (_, list) => `${give}{${flipped(list)}};`);
 }
 
 /**
- * An ES module of esbuild's as CommonJS, short names and all. What our files give each other they give as plain members, taken
- * once: esbuild's own form asks two getters at each use. `renamed` are files that became part of another.
+ * Short names, and `import()` as `require()`: a real one costs 3 ms in CommonJS. Functions have no arrows, since V8 reads an
+ * arrow function inside another function twice, and any other one only once until it is called.
  */
-async function commonJs(text, renamed) {
-  const pairs = (list) => list.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2');
-  const flipped = (list) => list.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1');
-  const linked = text
-    .replaceAll(/import\{([^}]*)\}from"\.\/([\w-]+\.cjs)";/g, (_, list, file) => {
-      return `var{${pairs(list)}}=require("./${renamed.get(file) ?? file}");`;
-    })
-    .replace(/export\{([^}]*)\};\s*$/, (_, list) => `module.exports={${flipped(list)}};`);
-  // A real import() costs 3 ms in CommonJS; as require() it costs nothing.
-  const supported = { 'dynamic-import': false };
-  const { code } = await transform(linked, {
+async function commonJs(text) {
+  const { code } = await transform(text, {
     format: 'cjs',
     target: 'node20',
-    supported,
+    supported: { 'dynamic-import': false, arrow: false },
     minifyWhitespace: true,
+    minifySyntax: true,
     minifyIdentifiers: true,
   });
-  return code;
+  return `"use strict";${code}`;
 }
 
 async function oneFile({ entry, file }) {

@@ -34,6 +34,17 @@ export const withoutColorDetection = {
   },
 };
 
+/** All that the program wants to know of its package. */
+export const versionAlone = {
+  name: 'version-alone',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 /** An esbuild plugin that replaces modules imported by the files whose path matches. */
 function stubs(name, importers, contents) {
   return {

@@ -45,7 +45,8 @@ const inodes = (list: readonly string[]): number[] => list.map((file) => statSyn
 
 const isWhole = (file: string): boolean => {
   const bytes = readFileSync(file);
-  return bytes.subarray(0, bytes.length / 2).equals(bytes.subarray(bytes.length / 2));
+  const half = bytes.length >> 1;
+  return bytes.subarray(0, half).equals(bytes.subarray(half, 2 * half));
 };
 
 describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache', () => {
@@ -70,6 +71,21 @@ describe.runIf(Number.parseInt(process.versions.node, 10) < 22)('the code cache'
     };
     const first = await asked();
     expect(await asked()).toEqual(first);
+    expect(await decide()).toEqual(yes);
+    expect(inodes(files())).toEqual(first);
+  });
+
+  test('is made anew, once, by the first run that asks an engine: it holds more then', async () => {
+    const decision = { type: 'choice', choice: 'yes', probabilities: { yes: 0.9, no: 0.1 } };
+    await using engine = await serve(() => ({ body: { model: 'm', answers: { decision } } }));
+    expect(await decide()).toEqual(yes);
+    const sizes = (): number[] => files().map((file) => statSync(file).size);
+    const [small = 0] = sizes();
+    const argv = ['decide', 'Safe?', '-q', '-p', 'systemone', '--endpoint', engine.url];
+    expect(await runBuilt(argv, { env: { XDG_CACHE_HOME: cache } })).toEqual(yes);
+    expect(sizes()).toEqual([expect.any(Number)]);
+    expect(sizes()[0]).toBeGreaterThan(small);
+    expect(files().every(isWhole)).toBe(true);
   });
 
   test.each([

@@ -7,9 +7,9 @@ import { serve, type TestServer } from '../support/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
-/** What every decision loads: the entry, and what it shares with what is loaded late. */
-const always = readdirSync(dist).filter((name) => name === 'cli.cjs' || name.startsWith('chunk-'));
-const lateFile = readdirSync(dist).find((name) => name.startsWith('late-')) ?? '';
+/** The file that begins so. */
+const fileOf = (name: string): string => readdirSync(dist).find((file) => file.startsWith(`${name}-`)) ?? '';
+const [lateFile, textFile] = [fileOf('late'), fileOf('text')];
 const listModules = path.join(root, 'test/support/list-modules.cjs');
 
 const engine = (): Promise<TestServer> => {
@@ -17,15 +17,19 @@ const engine = (): Promise<TestServer> => {
   return serve(() => ({ body: { model: 'm', answers: { decision } } }));
 };
 
-/** The public built-in modules that a command line loads beyond those of Node's own start. */
-async function modulesOf(argv: string[]): Promise<string[]> {
-  const { stderr } = await runBuilt(argv, { nodeArgs: ['--require', listModules] });
-  const list = /^modules: (.*)$/m.exec(stderr)?.[1];
-  return list?.split(' ').filter((name) => name !== '') ?? ['the list is missing'];
+/** What a command line loads beyond Node's own start: public built-in modules, and files of the build. */
+async function loadedBy(argv: string[], env = {}): Promise<{ modules: string[]; files: string[] }> {
+  const { stderr } = await runBuilt(argv, { nodeArgs: ['--require', listModules], env });
+  const listed = (kind: string): string[] =>
+    new RegExp(`^${kind}: (.*)$`, 'm')
+      .exec(stderr)?.[1]
+      ?.split(' ')
+      .filter((name) => name !== '') ?? ['no list'];
+  return { modules: listed('modules'), files: listed('files') };
 }
 
 describe('what every decision loads', () => {
-  const text = always.map((name) => readFileSync(path.join(dist, name), 'utf8')).join('\n');
+  const text = readFileSync(path.join(dist, 'cli.cjs'), 'utf8');
 
   test.each([
     ['ora.cjs', 'dots12'],
@@ -36,6 +40,8 @@ describe('what every decision loads', () => {
     [lateFile, 'answers on '],
     [lateFile, 'unknown shell'],
     [lateFile, 'Ask so that only a clear yes'],
+    [textFile, 'for the same reason'],
+    [fileOf('usage'), 'options go after the command'],
   ])('holds nothing of %s, such as %s', (file, mark) => {
     expect(readFileSync(path.join(dist, file), 'utf8').includes(mark)).toBe(true);
     expect(text.includes(mark)).toBe(false);
@@ -47,23 +53,33 @@ describe('what every decision loads', () => {
   });
 
   test('is small, and neither calls fetch nor loads HTTP/2', () => {
-    expect(text.length).toBeLessThan(300_000);
+    expect(text.length).toBeLessThan(175_000);
     expect(text).not.toMatch(/\bfetch\(|["']node:http2["']/);
   });
 });
 
 describe('what a command line loads', () => {
   test('--version: nothing', async () => {
-    expect(await modulesOf(['--version'])).toEqual([]);
+    expect(await loadedBy(['--version'])).toEqual({ modules: [], files: [] });
   });
 
   test('decide on mock: nothing but the vm of the code cache', async () => {
-    expect(await modulesOf(['decide', 'Safe?', '-p', 'mock'])).toEqual(['vm']);
+    expect((await loadedBy(['decide', 'Safe?', '-p', 'mock'])).modules).toEqual(['vm']);
+  });
+
+  test.each([
+    ['a decision: one file', [], ['cli.cjs']],
+    ['for people: another one', ['--format', 'text'], ['cli.cjs', textFile]],
+  ])('without the code cache, %s', async (_, more, files) => {
+    await using server = await engine();
+    const argv = ['decide', 'Safe?', '-p', 'systemone', '--endpoint', server.url, ...more];
+    const loaded = await loadedBy(argv, { NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(loaded.files.filter((name) => !name.startsWith('chunk-'))).toEqual(files);
   });
 
   test("decide on a loopback engine: Node's HTTP, but no tls, zlib or dns", async () => {
     await using server = await engine();
-    const modules = await modulesOf(['decide', 'Safe?', '-p', 'systemone', '--endpoint', server.url]);
+    const { modules } = await loadedBy(['decide', 'Safe?', '-p', 'systemone', '--endpoint', server.url]);
     expect(modules).toContain('http');
     for (const name of ['https', 'http2', 'tls', 'zlib', 'crypto', 'dns', 'child_process', 'assert']) {
       expect(modules).not.toContain(name);

@@ -10,6 +10,7 @@ import {
   timeLeft,
   timeUp,
 } from '../../src/decision/attempt.ts';
+import { createPaces } from '../../src/decision/pace.ts';
 import { createSession, type SessionOptions } from '../../src/decision/session.ts';
 import { type ErrorDetails, System1Error } from '../../src/errors.ts';
 import type { HttpClient } from '../../src/http/client.ts';
@@ -34,22 +35,31 @@ interface Parts {
   readonly env?: Record<string, string>;
   readonly provider?: string;
   readonly session?: Partial<SessionOptions>;
+  /** Requests at once, at one pace; without it each goes when it likes. */
+  readonly concurrency?: number;
   readonly limits?: Partial<Limits>;
 }
 
 /** By default laya with a timeout of 5 s, on a clock that stands at 0, with two retries and no deadline. */
-async function lineOf({ env = {}, provider = 'laya', session = {}, limits = {} }: Parts = {}): Promise<Line> {
+async function lineOf({
+  env = {},
+  provider = 'laya',
+  session = {},
+  concurrency,
+  limits = {},
+}: Parts = {}): Promise<Line> {
   const config = hopOf(await configOf({ env }), provider);
   vi.useFakeTimers();
   const start = performance.now();
+  const now = (): number => performance.now() - start;
   return {
     config,
     session: createSession({
       client: noClient,
-      now: () => performance.now() - start,
+      now,
       deadlineMs: null,
       maxRequests: null,
-      concurrency: null,
+      paces: concurrency === undefined ? null : createPaces(concurrency, now),
       retries: 2,
       fallbackOnAbstain: false,
       localOnly: false,
@@ -126,7 +136,7 @@ describe('retrying', () => {
     ],
     [
       'when a batch with nobody else to ask has to be patient',
-      { session: { concurrency: 1 } },
+      { concurrency: 1 },
       [failure({ retryAfterMs: 900_000 })],
       [0, 900_000],
     ],
@@ -145,15 +155,11 @@ describe('retrying', () => {
     ['a wait that ends with the time', { limits: { until: 375 } }, failure()],
     [
       'a wait that ends with the time of a patient batch',
-      { limits: { until: 9000 }, session: { concurrency: 1 } },
+      { limits: { until: 9000 }, concurrency: 1 },
       failure({ retryAfterMs: 9000 }),
     ],
-    [
-      'a batch that has others to ask',
-      { limits: { isLast: false }, session: { concurrency: 1 } },
-      failure({ retryAfterMs: 5001 }),
-    ],
-    ['more than a quarter of an hour', { session: { concurrency: 1 } }, failure({ retryAfterMs: 900_001 })],
+    ['a batch that has others to ask', { limits: { isLast: false }, concurrency: 1 }, failure({ retryAfterMs: 5001 })],
+    ['more than a quarter of an hour', { concurrency: 1 }, failure({ retryAfterMs: 900_001 })],
   ])('does not send again: %s', async (_, parts, thrown) => {
     const { sent, result } = run(await lineOf(parts), [thrown]);
     await pass(2_000_000);
@@ -172,7 +178,7 @@ describe('retrying', () => {
   });
 
   it('does not count a refusal in a batch while others are served', async () => {
-    const line = await lineOf({ session: { concurrency: 2, retries: 1 } });
+    const line = await lineOf({ concurrency: 2, session: { retries: 1 } });
     const busy = Array.from({ length: 5 }, () => failure({ retryAfterMs: 100 }));
     const unlucky = run(line, busy);
     for (let n = 0; n < 5; n += 1) {
@@ -186,7 +192,7 @@ describe('retrying', () => {
   });
 
   it('counts a refusal in a batch when nobody else is served meanwhile', async () => {
-    const line = await lineOf({ session: { concurrency: 2, retries: 1 } });
+    const line = await lineOf({ concurrency: 2, session: { retries: 1 } });
     const before = run(line, []);
     await pass(1);
     expect(await before.result).toBe('served');
@@ -199,7 +205,7 @@ describe('retrying', () => {
 
 describe('a turn in a batch', () => {
   it('that does not come in time is no request', async () => {
-    const line = await lineOf({ session: { concurrency: 1 }, limits: { until: 100 } });
+    const line = await lineOf({ concurrency: 1, limits: { until: 100 } });
     void retrying(line, () => new Promise(() => undefined));
     const waiting = run(line, []);
     await pass(200);
@@ -208,7 +214,7 @@ describe('a turn in a batch', () => {
   });
 
   it('does not come when the engine wants more time than there is patience', async () => {
-    const line = await lineOf({ session: { concurrency: 1 }, limits: { isLast: false } });
+    const line = await lineOf({ concurrency: 1, limits: { isLast: false } });
     const refused = run(line, [failure({ retryAfterMs: 60_000 })]);
     const waiting = run(line, []);
     await pass(100);

@@ -185,11 +185,16 @@ describe('a preflight', () => {
     expect(a).toMatchObject({ tries: 1, reading: { kind: 'reply', build: { digest: 'sha256:1' } } });
   });
 
-  it('is a try of those that it stopped', async () => {
-    await using at = await stage({ ollama: fails(500) });
+  it.each([
+    [500, 'provider_error'],
+    [404, 'provider_error'],
+    [503, 'overloaded'],
+  ])('that fails with %i is a try of those that it stopped, and no text goes', async (status, code) => {
+    await using at = await stage({ ollama: fails(status) });
     const { a } = await resultsOf(asking(['a']), at.hop('ollama'), at.session);
     expect(a).toMatchObject({ tries: 1, request: null });
-    expect(errorOf(a)).toMatchObject({ code: 'provider_error', provider: 'ollama', status: 500 });
+    expect(errorOf(a)).toMatchObject({ code, provider: 'ollama', status });
+    expect(at.sent('ollama').map(({ path }) => path)).toEqual(['/api/tags']);
   });
 
   it('does not outdo what the answer itself tells of its build, nor touch a failure', async () => {

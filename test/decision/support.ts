@@ -1,6 +1,7 @@
 // Providers of a chain that stand on loopback, and a clock that only a test moves.
 import type { Limits } from '../../src/decision/attempt.ts';
 import type { Hop } from '../../src/decision/hop.ts';
+import { createPaces } from '../../src/decision/pace.ts';
 import { createSession, type Notice, type Session, type SessionOptions } from '../../src/decision/session.ts';
 import { createHttpClient } from '../../src/http/client.ts';
 import type { Ask, Question } from '../../src/question.ts';
@@ -24,6 +25,8 @@ export interface Clock {
 }
 
 interface Parts extends Partial<SessionOptions> {
+  /** Requests at once, at one pace; without it each goes when it likes. */
+  readonly concurrency?: number;
   readonly env?: Record<string, string>;
   readonly clock?: Clock;
 }
@@ -38,7 +41,7 @@ export const taking =
 
 /** A session over these engines, by provider, without retries; one second has passed already. */
 export async function stage(engines: Readonly<Record<string, Handler>>, parts: Parts = {}): Promise<Stage> {
-  const { env = {}, clock = { ms: 1000 }, ...options } = parts;
+  const { env = {}, clock = { ms: 1000 }, concurrency, ...options } = parts;
   const servers = new Map(
     await Promise.all(Object.entries(engines).map(async ([name, handler]) => [name, await serve(handler)] as const)),
   );
@@ -51,7 +54,7 @@ export async function stage(engines: Readonly<Record<string, Handler>>, parts: P
     now: () => clock.ms,
     deadlineMs: null,
     maxRequests: null,
-    concurrency: null,
+    paces: concurrency === undefined ? null : createPaces(concurrency, () => clock.ms),
     retries: 0,
     fallbackOnAbstain: false,
     localOnly: false,

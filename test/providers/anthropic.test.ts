@@ -3,6 +3,7 @@ import { anthropic } from '../../src/providers/anthropic.ts';
 import { failureOf } from '../../src/providers/failure.ts';
 import type { HealthReport } from '../../src/providers/types.ts';
 import { choiceOf, exchangeFor, respond, sampleOf, settingsOf } from './samples.ts';
+import { reportOf } from './wire-samples.ts';
 
 const recorded = 'recorded/llama-server-b11669-anthropic-messages.json';
 const written = 'written/anthropic-messages.json';
@@ -117,16 +118,8 @@ describe('failures', () => {
 
 describe('health', () => {
   const model = JSON.parse(sampleOf(written, 'model').body);
-  const report = (response = respond(model)): HealthReport => {
-    const check = anthropic.health(settings);
-    expect(check?.request).toMatchObject({
-      method: 'GET',
-      route: '/v1/models/claude-haiku-5-5',
-      headers: { 'anthropic-version': '2023-06-01' },
-      body: null,
-    });
-    return check?.read(response) as HealthReport;
-  };
+  const report = (response = respond(model)): HealthReport =>
+    reportOf(anthropic, settings, { '/v1/models/claude-haiku-5-5': response });
 
   test.each([
     ['active', report(), { state: 'ok', model: 'claude-haiku-5-5' }],
@@ -158,6 +151,10 @@ describe('health', () => {
   });
 
   test('a model name is escaped in the route', () => {
-    expect(anthropic.health({ ...settings, model: 'a/b?c' })?.request.route).toBe('/v1/models/a%2Fb%3Fc');
+    expect(anthropic.health({ ...settings, model: 'a/b?c' })?.route).toBe('/v1/models/a%2Fb%3Fc');
+  });
+
+  test('the version of the API goes along', () => {
+    expect(anthropic.health(settings)?.headers).toEqual({ 'anthropic-version': '2023-06-01' });
   });
 });

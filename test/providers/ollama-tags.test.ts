@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ollama } from '../../src/providers/ollama.ts';
 import type { HealthReport, ProviderSettings } from '../../src/providers/types.ts';
 import { choiceOf, respond, sampleOf, settingsOf, thrownBy } from './samples.ts';
+import { reportOf } from './wire-samples.ts';
 
 const recorded = 'recorded/ollama-0.33-chat.json';
 const settings = settingsOf(ollama, { model: 'tiny-chat' });
@@ -56,8 +57,6 @@ describe('which machine the model runs on, and which model it is', () => {
     ['a host of nothing to see', tags({ name: 'tiny-chat:latest', remote_host: '\u001b[2J ' }), 'malformed_response'],
     ['a host that is no text', tags({ name: 'tiny-chat:latest', remote_host: true }), 'malformed_response'],
     ['a web page', respond('<html></html>'), 'malformed_response'],
-    ['an error', respond({ error: 'busy' }, 503), 'overloaded'],
-    ['nothing there', respond('404 page not found', 404), 'provider_error'],
   ])('nothing is sent on trust: %s', (_, response, code) => {
     expect(thrownBy(() => told(response)).code).toBe(code);
   });
@@ -82,11 +81,8 @@ describe('which machine the model runs on, and which model it is', () => {
 });
 
 describe('health', () => {
-  const report = (response = sampleOf(recorded, 'tags'), model = 'tiny-chat'): HealthReport => {
-    const check = ollama.health({ ...settings, model });
-    expect(check?.request).toMatchObject({ method: 'GET', route: '/api/tags' });
-    return check?.read(response) as HealthReport;
-  };
+  const report = (response = sampleOf(recorded, 'tags'), model = 'tiny-chat'): HealthReport =>
+    reportOf(ollama, { ...settings, model }, { '/api/tags': response });
 
   test.each([
     ['the model is there', report(), { state: 'ok', model: 'tiny-chat:latest' }],

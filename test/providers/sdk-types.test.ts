@@ -53,7 +53,7 @@ describe('@anthropic-ai/sdk', () => {
     await using server = await serve(() => ({ body: sampleOf(written, 'model').body }));
     const model = await clientOf(server.url).models.retrieve(settings.model);
     expect(model).toMatchObject({ id: settings.model, lifecycle: 'active' });
-    expect(server.received[0]?.path).toBe(anthropic.health(settings)?.request.route);
+    expect(server.received[0]?.path).toBe(anthropic.health(settings)?.route);
   });
 });
 
@@ -87,6 +87,6 @@ describe('ollama', () => {
     await using server = await serve(() => ({ body: sampleOf('recorded/ollama-0.33-chat.json', 'tags').body }));
     const { models } = await new Ollama({ host: server.url }).list();
     expect(models.map((model) => model.name)).toEqual(['tiny-chat:latest']);
-    expect(server.received[0]?.path).toBe(ollama.health(settings)?.request.route);
+    expect(server.received[0]?.path).toBe(ollama.health(settings)?.route);
   });
 });

@@ -1,5 +1,6 @@
 // Questions of every kind, recorded System One exchanges, and what readings come to, for the tests of the wire.
 import { readFileSync } from 'node:fs';
+import { readStep } from '../../src/decision/probe.ts';
 import type { WireResponse } from '../../src/http/wire.ts';
 import type { Exchange, HealthReport, Provider, ProviderSettings, Reading } from '../../src/providers/types.ts';
 import type { Asked, Form } from '../../src/providers/wire-request.ts';
@@ -59,9 +60,9 @@ export function reportOf(
 ): HealthReport {
   let step = provider.health(settings);
   while (step !== null) {
-    const response = routes[step.request.route];
-    if (response === undefined) throw new Error(`unexpected ${step.request.method} ${step.request.route}`);
-    const next = step.read(response);
+    const response = routes[step.route];
+    if (response === undefined) throw new Error(`unexpected GET ${step.route}`);
+    const next = readStep(step, response, { provider, settings });
     if ('state' in next) return next;
     step = next;
   }

@@ -99,7 +99,7 @@ async function askMissing(interview: Interview): Promise<void> {
     if (missing.delete(row.key)) waiting.push(row);
   };
   const askWaiting = async (): Promise<void> => {
-    await mapLimit(groupsOf(waiting.splice(0), rowsTogether(hop, session)), session.concurrency ?? 1, ask);
+    await mapLimit(groupsOf(waiting.splice(0), rowsTogether(hop, session)), session.paces?.most ?? 1, ask);
   };
   try {
     // Bad rows have been judged by now.

@@ -6,6 +6,7 @@ import { runBatch } from '../../batch/run.ts';
 import { renderSummary, type Stop } from '../../batch/summary.ts';
 import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { askChain } from '../../decision/chain.ts';
+import { createPaces } from '../../decision/pace.ts';
 import { type Notice, openSession } from '../../decision/session.ts';
 import { asSystem1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
@@ -42,7 +43,8 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
   const { config, maxRequests, checkOrder } = input;
   const { concurrency } = flags;
-  const session = openSession(io, config, { maxRequests, checkOrder, concurrency, notify: teller(progress, speak) });
+  const paces = createPaces(concurrency, io.now);
+  const session = openSession(io, config, { maxRequests, checkOrder, paces, notify: teller(progress, speak) });
   // What was read of a batch whose reader has gone is nothing to sum up.
   const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {

@@ -5,6 +5,7 @@ import { liveAnswers } from '../../calibration/live/live.ts';
 import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows/dataset.ts';
 import { usable } from '../../config/chain.ts';
 import type { Config, ProviderConfig } from '../../config/types.ts';
+import { createPaces } from '../../decision/pace.ts';
 import { openSession } from '../../decision/session.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
@@ -55,7 +56,7 @@ async function askRows(
   const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
   const { concurrency, maxRequests, checkOrder } = live;
   const session = openSession(io, config, {
-    concurrency,
+    paces: createPaces(concurrency, io.now),
     maxRequests,
     checkOrder,
     notify(notice) {

@@ -41,7 +41,7 @@ async function answersTo(io: Io, input: DecideInput, speak: Speak): Promise<read
   const session = openSession(io, config, {
     maxRequests,
     checkOrder,
-    concurrency: null,
+    paces: null,
     notify(notice) {
       if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
     },

@@ -2,10 +2,9 @@
 import type { Answer } from '../../decision/answer.ts';
 import type { AnswerResult } from '../../exit.ts';
 import type { Io } from '../../io.ts';
+import { abstentionOf } from '../../output/abstention.ts';
 import { renderAbstention, renderError, renderWarning } from '../../output/errors.ts';
 import { answerJson, answersJson, jsonDocument } from '../../output/json.ts';
-import { renderText } from '../../output/text.ts';
-import { abstentionOf } from '../../output/text-words.ts';
 import { renderValue } from '../../output/value.ts';
 import type { Presentation } from '../options.ts';
 import type { DecideFormat } from './options.ts';
@@ -20,13 +19,17 @@ export interface Decided {
   readonly exitCode: number;
 }
 
+const late = () => import('../../late.ts');
+const textFormat = () => import('../../output/text.ts');
+
 /** Shows the answers in the format that was asked for. Throws System1Error when a file for CI cannot be written. */
 export async function showAnswers(io: Io, decided: Decided, speak: Presentation<DecideFormat>): Promise<void> {
   const { format, quiet, verbose } = speak;
   const text = await rendered(io, decided, speak);
-  if (format === 'github') (await import('../../late.ts')).writeStepFiles(io, decided);
+  if (format === 'github') (await late()).writeStepFiles(io, decided);
   if (!quiet) io.stdout.write(text);
   if (verbose && !quiet && format !== 'text') {
+    const { renderText } = await textFormat();
     io.stderr.write(renderText(decided.answers, { style: speak.err, named: decided.named }));
   }
   if (!((format === 'json' || format === 'jsonl') && !quiet)) remarks(io, decided, speak);
@@ -56,7 +59,9 @@ async function rendered(io: Io, decided: Decided, { format, out }: Presentation<
   switch (format) {
     case 'text':
       // Alone, a failure is a message on stderr.
-      return !named && answers[0]?.outcome === 'failed' ? '' : renderText(answers, { style: out, named });
+      return !named && answers[0]?.outcome === 'failed'
+        ? ''
+        : (await textFormat()).renderText(answers, { style: out, named });
     case 'value':
       return renderValue(answers, { named });
     case 'json':
@@ -67,6 +72,6 @@ async function rendered(io: Io, decided: Decided, { format, out }: Presentation<
         .map((answer) => jsonDocument(answerJson(answer, named ? answer.question.id : null), { isTTY: false }))
         .join('');
     default:
-      return (await import('../../late.ts')).ciReport(decided, format);
+      return (await late()).ciReport(decided, format);
   }
 }

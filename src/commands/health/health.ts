@@ -48,7 +48,7 @@ export async function runHealth(io: Io, options: HealthOptions): Promise<number>
     { ...config, deadlineMs: null, retries: 0 },
     {
       maxRequests: null,
-      concurrency: null,
+      paces: null,
       checkOrder: false,
       notify(notice) {
         if (notice.kind === 'leaving' && !options.quiet) progress.write(renderNotice(notice, options.err));

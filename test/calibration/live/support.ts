@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type LiveOptions, liveAnswers } from '../../../src/calibration/live/live.ts';
 import { type Dataset, readDataset } from '../../../src/calibration/rows/dataset.ts';
 import { readConfig } from '../../../src/config/load.ts';
+import { createPaces } from '../../../src/decision/pace.ts';
 import { createSession, type SessionOptions } from '../../../src/decision/session.ts';
 import { createHttpClient } from '../../../src/http/client.ts';
 import { fakeIo } from '../../support/io.ts';
@@ -48,6 +49,8 @@ function answerTo({ type, criteria }: Asked, first: number): object {
 export interface Rules extends Partial<Omit<LiveOptions, 'session'>>, Partial<SessionOptions> {
   readonly provider?: string;
   readonly model?: string;
+  /** Requests at once, 4 unless it is given. */
+  readonly concurrency?: number;
 }
 
 /** Asks what is missing in a file of an engine (`systemone` unless another is named), then reads it. */
@@ -63,7 +66,7 @@ export async function runLive(path: string, url: string, more: Rules = {}): Prom
     now: io.now,
     deadlineMs: null,
     maxRequests: null,
-    concurrency: 4,
+    paces: createPaces(more.concurrency ?? 4, io.now),
     retries: 0,
     fallbackOnAbstain: false,
     localOnly: false,
