@@ -1,5 +1,7 @@
 // One pace for all requests of a batch to a provider: when it says that it is too much, everyone waits and fewer go at
 // once; then more again. Additive increase and multiplicative decrease, as TCP has it (RFC 5681, section 3.1).
+
+import { drop } from '../drop.ts';
 import type { System1Error } from '../errors.ts';
 import { backoffMs, isRefusal } from './backoff.ts';
 import { longestTimerMs } from './session.ts';
@@ -48,7 +50,7 @@ const longestStreak = 7;
 
 /** At most `most` requests at once, in the order they came. `now` is monotonic, in milliseconds. */
 export function createPace(most: number, now: () => number): Pace {
-  const waiting = new Set<Waiter>();
+  const waiting: Waiter[] = [];
   let running = 0;
   let served = 0;
   let limit = most;
@@ -71,10 +73,7 @@ export function createPace(most: number, now: () => number): Pace {
   }
 
   function admit(): void {
-    for (const waiter of waiting) {
-      if (!enter()) return;
-      waiter.admit();
-    }
+    for (let first = waiting[0]; first !== undefined && enter(); first = waiting[0]) first.admit();
   }
 
   const enterInTurn = ({ until, patienceMs, late }: Turn): Promise<void> =>
@@ -84,7 +83,7 @@ export function createPace(most: number, now: () => number): Pace {
       if (left <= 0) return reject(late());
       const settle = (act: () => void): void => {
         clearTimeout(limitTimer);
-        waiting.delete(waiter);
+        drop(waiting, waiter);
         act();
       };
       const limitTimer = Number.isFinite(left)
@@ -95,7 +94,7 @@ export function createPace(most: number, now: () => number): Pace {
         admit: () => settle(resolve),
         refuse: (refusal) => settle(() => reject(refusal)),
       };
-      waiting.add(waiter);
+      waiting.push(waiter);
     });
 
   function leave(): void {
@@ -132,12 +131,12 @@ export function createPace(most: number, now: () => number): Pace {
     heldUntil = now() + ms;
     clearTimeout(timer);
     timer = setTimeout(release, Math.min(ms, longestTimerMs));
-    for (const waiter of waiting) if (lastRefusal !== null && ms > waiter.patienceMs) waiter.refuse(lastRefusal);
+    for (const waiter of [...waiting]) if (lastRefusal !== null && ms > waiter.patienceMs) waiter.refuse(lastRefusal);
   }
 
   return {
     async run(request, turn) {
-      if (waiting.size > 0 || !enter()) await enterInTurn(turn);
+      if (waiting.length > 0 || !enter()) await enterInTurn(turn);
       const slowedBefore = slowed;
       try {
         const result = await request();

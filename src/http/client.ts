@@ -1,5 +1,6 @@
 // Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
 // Small enough to load at start-up: sockets and Node's HTTP come with the first request.
+import { drop } from '../drop.ts';
 import { Attempt } from './attempt.ts';
 import { decodeBody, textOf } from './body.ts';
 import type { RawResponse } from './connection.ts';
@@ -50,7 +51,7 @@ export interface HttpClientOptions {
 
 export function createHttpClient({ env, now, keys = [], network = {} }: HttpClientOptions): HttpClient {
   const pool = createPool(now);
-  const running = new Set<Attempt>();
+  const running: Attempt[] = [];
 
   async function exchange(target: Target, request: WireRequest, attempt: Attempt): Promise<RawResponse> {
     const endpoint = parseEndpoint(target.endpoint);
@@ -88,7 +89,7 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
         return withoutKeys({ status, headers, body: text }, auth === null ? keys : [...new Set([auth.key, ...keys])]);
       }),
     close() {
-      for (const attempt of running) attempt.abort(unreachable('the request was given up', { retryable: false }));
+      for (const attempt of [...running]) attempt.abort(unreachable('the request was given up', { retryable: false }));
       pool.destroy();
     },
   };
@@ -105,7 +106,7 @@ function withoutKeys(response: WireResponse, keys: readonly string[]): WireRespo
 
 /** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */
 function withinLimit<T>(
-  running: Set<Attempt>,
+  running: Attempt[],
   { timeoutMs, signal }: SendOptions,
   task: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
@@ -118,11 +119,11 @@ function withinLimit<T>(
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', forward);
-      running.delete(attempt);
+      drop(running, attempt);
       settle();
     };
     signal?.addEventListener('abort', forward, { once: true });
-    running.add(attempt);
+    running.push(attempt);
     task(attempt).then(
       (value) => end(() => resolve(value)),
       (error: unknown) => end(() => reject(error)),
