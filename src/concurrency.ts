@@ -6,8 +6,6 @@ export async function mapLimit<T, R>(
   limit: number,
   task: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
-  const [only] = items;
-  if (items.length === 1 && only !== undefined) return [await task(only, 0)];
   const results: R[] = [];
   const waiting = items.entries();
   let failed = false;

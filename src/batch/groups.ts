@@ -4,26 +4,40 @@ import type { BadRow, GoodRow, KeptRow, Row, Rows } from './row.ts';
 /** Rows about one context, or a row that is not to be asked. */
 export type Group = readonly GoodRow[] | BadRow | KeptRow;
 
-/** Groups of at most `most` questions; a single row may have more. The function gives the next group, null at the end. */
-export function groupsOf(rows: Rows, most: number): () => Promise<Group | null> {
+/** The next group, null at the end; a promise where more has to be read first. */
+type NextGroup = () => Group | null | Promise<Group | null>;
+
+/** Groups of at most `most` questions; a single row may have more. */
+export function groupsOf(rows: Rows, most: number): NextGroup {
   let ahead: Row | KeptRow | null = null;
-  return async () => {
-    const first = ahead ?? (await rows.next());
-    ahead = null;
+
+  function beginWith(first: Row | KeptRow | null): Group | null | Promise<Group | null> {
     if (first === null || !isGood(first)) return first;
-    const group = [first];
-    let count = first.asked.length;
-    while (count < most && !rows.waits()) {
-      const row = await rows.next();
-      if (row === null) break;
-      if (!isGood(row) || row.context !== first.context || count + row.asked.length > most) {
-        ahead = row;
-        break;
-      }
-      group.push(row);
-      count += row.asked.length;
+    return fill([first], first.asked.length);
+  }
+
+  function fill(group: GoodRow[], count: number): Group | Promise<Group> {
+    if (count >= most || rows.waits()) return group;
+    const row = rows.next();
+    return row instanceof Promise ? row.then((later) => goOn(group, count, later)) : goOn(group, count, row);
+  }
+
+  /** A row that does not belong to the group begins the next one. */
+  function goOn(group: GoodRow[], before: number, row: Row | KeptRow | null): Group | Promise<Group> {
+    if (row === null) return group;
+    const count = before + (isGood(row) ? row.asked.length : 0);
+    if (!isGood(row) || row.context !== group[0]?.context || count > most) {
+      ahead = row;
+      return group;
     }
-    return group;
+    group.push(row);
+    return fill(group, count);
+  }
+
+  return () => {
+    const first = ahead ?? rows.next();
+    ahead = null;
+    return first instanceof Promise ? first.then(beginWith) : beginWith(first);
   };
 }
 

@@ -1,8 +1,8 @@
 // Many tasks at once, and their results one after the other: in the order of the items, each as soon as it can be.
 
 export interface Stages<Item, Result> {
-  /** The next item, null when there is none left. Called when there is room, and never twice at once. */
-  next(): Promise<Item | null>;
+  /** The next item, null when there is none left; a promise where it is still to come. Called when there is room, and never twice at once. */
+  next(): Item | null | Promise<Item | null>;
   /** About how many bytes an item and its result take. */
   weigh(item: Item): number;
   work(item: Item): Promise<Result>;
@@ -38,8 +38,9 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
       over = true;
       settle();
     };
+    const fail = (thrown: unknown): void => end(() => reject(thrown));
     const start = (stage: () => Promise<void>): void => {
-      stage().catch((thrown: unknown) => end(() => reject(thrown)));
+      stage().catch(fail);
     };
     const endIfDone = (): void => {
       if (exhausted && line.length === 0 && !delivering) end(resolve);
@@ -54,27 +55,30 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
     async function readOn(): Promise<void> {
       reading = true;
       while (!over && hasRoom()) {
-        const item = await stages.next();
+        const next = stages.next();
+        const item = next instanceof Promise ? await next : next;
         if (over) return;
         if (item === null) {
           exhausted = true;
           break;
         }
-        start(() => work(item));
+        work(item);
       }
       reading = false;
       endIfDone();
     }
 
-    async function work(item: Item): Promise<void> {
+    function work(item: Item): void {
       const slot: Slot<Result> = { weight: stages.weigh(item), result: null };
       line.push(slot);
       weight += slot.weight;
       working += 1;
-      slot.result = { value: await stages.work(item) };
-      working -= 1;
-      read();
-      if (!delivering && line[0]?.result !== null) start(deliver);
+      stages.work(item).then((value) => {
+        slot.result = { value };
+        working -= 1;
+        read();
+        if (!delivering && line[0]?.result !== null) start(deliver);
+      }, fail);
     }
 
     async function deliver(): Promise<void> {

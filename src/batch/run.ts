@@ -62,7 +62,7 @@ export async function runBatch(batch: Batch): Promise<void> {
     return isRead && failed === -1;
   }
 
-  const next = async (): Promise<Group | null> => (stopped ? null : nextGroup());
+  const next = (): ReturnType<typeof nextGroup> => (stopped ? null : nextGroup());
   // The session sees to it that no more requests are under way. As many rows again may wait for that, or for another try.
   await inOrder({ next, weigh, work, deliver }, { concurrency: 2 * concurrency, weight: bufferBytes });
 }

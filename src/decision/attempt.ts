@@ -4,6 +4,7 @@ import { asSystem1Error, deadlineError, System1Error } from '../errors.ts';
 import type { Target } from '../http/client.ts';
 import { redact, withoutKey } from '../http/redact.ts';
 import type { WireRequest, WireResponse } from '../http/wire.ts';
+import { failureOf } from '../providers/failure.ts';
 import { backoffMs, isRefusal, leastBackoffMs } from './backoff.ts';
 import { type Session, sleep } from './session.ts';
 
@@ -21,16 +22,12 @@ export interface Line {
   readonly limits: Limits;
 }
 
-/** One request within the time of the attempt, the hop and the command; a response of any status. Throws System1Error. */
-export async function send(request: WireRequest, line: Line): Promise<WireResponse> {
+/** One request within the time of the attempt, the hop and the command; a response of any status. Throws and rejects with System1Error. */
+export function send(request: WireRequest, line: Line): Promise<WireResponse> {
   const timeoutMs = timeLeft(line);
   if (timeoutMs <= 0) throw timeUp(line);
-  try {
-    const { client, signal } = line.session;
-    return await client.send(targetOf(line.config), request, { timeoutMs, signal });
-  } catch (error) {
-    throw error instanceof System1Error && error.code === 'timeout' ? timeUp(line) : error;
-  }
+  const { client, signal } = line.session;
+  return client.send(targetOf(line.config), request, { timeoutMs, signal });
 }
 
 /**
@@ -45,7 +42,7 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
     try {
       return await (pace === null ? once() : pace.run(once, turn));
     } catch (thrown) {
-      const error = ofProvider(thrown, line.config);
+      const error = failureOn(line, thrown);
       const wait = retryDelay(error, failures, line);
       if (wait === null) throw error;
       await sleep(wait, line.session.signal);
@@ -53,6 +50,10 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
     }
   }
 }
+
+/** What was thrown, as a failure of this provider. A timeout is told by the limit that ended the attempt. */
+const failureOn = (line: Line, thrown: unknown): System1Error =>
+  ofProvider(thrown instanceof System1Error && thrown.code === 'timeout' ? timeUp(line) : thrown, line.config);
 
 /** Null: not again, or it would not fit the hop's time. */
 function retryDelay(error: System1Error, k: number, line: Line): number | null {
@@ -69,8 +70,7 @@ const patienceOf = ({ config, session, limits }: Line): number =>
   limits.isLast && session.paces !== null ? longestPatienceMs : Math.max(config.timeoutMs, leastBackoffMs);
 
 /** The error of a response that is no success. A key that it rejects counts as rejected at once: nobody sends it once more. */
-export async function failed(response: WireResponse, { config, session }: Line): Promise<System1Error> {
-  const { failureOf } = await import('../providers/failure.ts');
+export function failed(response: WireResponse, { config, session }: Line): System1Error {
   const error = failureOf(response, config.provider, config.settings);
   if (error.keyRejected) session.rejectedKeys.add(config.name);
   return error;

@@ -14,8 +14,8 @@ import { type Calibration, calibrationOf } from './stored-scale.ts';
 interface Course {
   readonly question: Question;
   readonly attempts: Attempt[];
-  /** Stands so far: an answer ends the course, the first abstention stands unless a later hop answers. */
-  answer: Answer;
+  /** Stands so far, null before the first hop: an answer ends the course, the first abstention stands unless a later hop answers. */
+  answer: Answer | null;
   /** From the start of the chain to the end of the last request that carried it, in milliseconds. */
   latencyMs: number;
   done: boolean;
@@ -34,7 +34,7 @@ export async function askChain(
   const start = session.now();
   const hush = hushFor(ask);
   const courses = ask.questions.map(
-    (question): Course => ({ question, attempts: [], answer: blankAnswer(question), latencyMs: 0, done: false }),
+    (question): Course => ({ question, attempts: [], answer: null, latencyMs: 0, done: false }),
   );
   for (const [index, hop] of hops.entries()) {
     const open = courses.filter((course) => !course.done);
@@ -42,12 +42,8 @@ export async function askChain(
     const before = session.now() - start;
     const isLast = index === hops.length - 1;
     const limits = { until: endOfHop(session, isLast), isLast };
-    const results = await (session.checkOrder ? askBothOrders : askHop)(
-      { ...ask, questions: open.map(({ question }) => question) },
-      hop,
-      session,
-      limits,
-    );
+    const asked = open.length === courses.length ? ask : { ...ask, questions: open.map(({ question }) => question) };
+    const results = await (session.checkOrder ? askBothOrders : askHop)(asked, hop, session, limits);
     session.signal?.throwIfAborted();
     for (const course of open) {
       const result = results.get(course.question);
@@ -58,11 +54,17 @@ export async function askChain(
       advance(course, hop, session, { result: hush(result), calibration, gate: gateOf(course.question) });
     }
   }
-  return courses.map(({ question, attempts, answer, latencyMs }) => {
-    const ended = { ...withDeadline(answer, session), attempts, latencyMs };
-    standIn(ended, hops, session);
-    return giveVerdict(ended, gateOf(question));
+  return courses.map((course) => {
+    const answer = withDeadline(lastWord(course), session);
+    standIn(answer, hops, session);
+    return giveVerdict(answer, gateOf(course.question));
   });
+}
+
+/** The answer of a course, with the time that all its hops took. */
+function lastWord({ question, attempts, answer, latencyMs }: Course): Answer {
+  if (answer === null) return { ...blankAnswer(question), attempts, latencyMs };
+  return answer.latencyMs === latencyMs ? answer : { ...answer, latencyMs };
 }
 
 /** Asks one hop, its options forwards and backwards. */
@@ -112,7 +114,7 @@ interface Step {
 }
 
 function advance(course: Course, hop: Hop, session: Session, { result, calibration, gate }: Step): void {
-  const answer = gateConfidence(answerOf(course.question, hop, result, calibration), gate, calibration.threshold);
+  const answer = gateConfidence(answerOf(course, hop, result, calibration), gate, calibration.threshold);
   const attempt: Attempt = {
     provider: hop.config.name,
     model: answer.model,
@@ -123,18 +125,18 @@ function advance(course: Course, hop: Hop, session: Session, { result, calibrati
   };
   course.attempts.push(attempt);
   session.notify({ kind: 'hop', attempt });
-  if (answer.outcome === 'answered' || course.answer.outcome !== 'abstained') course.answer = answer;
+  if (answer.outcome === 'answered' || course.answer?.outcome !== 'abstained') course.answer = answer;
   course.done = answer.outcome === 'answered' || (answer.outcome === 'abstained' && !session.fallbackOnAbstain);
 }
 
 /** What one hop's result means, before the gate. */
 function answerOf(
-  question: Question,
+  { question, attempts, latencyMs }: Course,
   { config }: Hop,
   { reading, request, orderSensitive }: HopResult,
   { scale, shown, warnings }: Calibration,
 ): Answer {
-  const base = { ...blankAnswer(question), provider: config.name, request };
+  const base: Answer = { ...blankAnswer(question), provider: config.name, request, attempts, latencyMs };
   switch (reading.kind) {
     case 'failure':
       return { ...base, error: reading.error };
@@ -147,9 +149,11 @@ function answerOf(
       const label = model === null ? config.name : `${config.name} ${model}`;
       const source = config.provider.confidenceSource;
       const judgement = judge(question, reading, { source, scale, label });
-      const answer = {
+      return {
         ...base,
-        decision: judgement.decision,
+        outcome: orderSensitive ? 'abstained' : 'answered',
+        abstainReason: orderSensitive ? 'order_sensitive' : null,
+        decision: orderSensitive ? null : judgement.decision,
         confidence: judgement.confidence,
         options: judgement.options,
         score: judgement.score,
@@ -162,9 +166,6 @@ function answerOf(
         usage,
         warnings: warnings.length === 0 ? judgement.warnings : [...judgement.warnings, ...warnings],
       };
-      return orderSensitive
-        ? { ...answer, outcome: 'abstained', decision: null, abstainReason: 'order_sensitive' }
-        : { ...answer, outcome: 'answered' };
     }
   }
 }

@@ -57,7 +57,9 @@ export async function askHop(
     const build = plan.exchanges.length > 0 ? await runPreflight(plan.preflight, hop.role, line, preflightTries) : null;
     if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
     for (const { question, reading } of plan.settled) settle(question, named(reading, hop.config));
-    await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
+    const [first] = plan.exchanges;
+    if (plan.exchanges.length === 1 && first !== undefined) await exchangeInto(results, first, build, line);
+    else await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
@@ -69,8 +71,8 @@ export async function askHop(
 /** How a provider would ask; questions with too many options for it are settled as failures. */
 export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig): Plan {
   const max = settings.maxOptions ?? Number.POSITIVE_INFINITY;
-  const questions = ask.questions.filter(({ options }) => options.length <= max);
   const tooMany = ask.questions.filter(({ options }) => options.length > max);
+  if (tooMany.length === 0) return provider.plan(ask, settings);
   const settled = tooMany.map((question) => ({
     question,
     reading: {
@@ -81,6 +83,7 @@ export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig):
       }),
     },
   }));
+  const questions = ask.questions.filter((question) => !tooMany.includes(question));
   if (questions.length === 0) return { exchanges: [], settled };
   const plan = provider.plan({ ...ask, questions }, settings);
   return { ...plan, settled: [...settled, ...plan.settled] };
@@ -106,7 +109,7 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
     if (isSuccess(response)) return current.read(response);
     const amended = current === exchange ? current.amend?.(response) : null;
     if (amended) return once(amended);
-    throw await failed(response, line);
+    throw failed(response, line);
   };
   let readings: readonly Reading[];
   try {

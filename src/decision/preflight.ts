@@ -44,7 +44,7 @@ async function readingOf(preflight: Preflight, line: Line, tries: { count: numbe
     retrying(line, async () => {
       tries.count += 1;
       const response = await send(preflight.request, line);
-      if (!isSuccess(response)) throw await failed(response, line);
+      if (!isSuccess(response)) throw failed(response, line);
       return preflight.read(response);
     });
   const known = preflights.get(key);

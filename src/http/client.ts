@@ -3,8 +3,8 @@
 import { drop } from '../drop.ts';
 import { Attempt } from './attempt.ts';
 import { decodeBody, textOf } from './body.ts';
-import type { RawResponse } from './connection.ts';
-import { parseEndpoint } from './endpoint.ts';
+import type { RawRequest, RawResponse } from './connection.ts';
+import { type Endpoint, parseEndpoint } from './endpoint.ts';
 import { timedOut, unreachable } from './failure.ts';
 import { guardKey, requestHeaders } from './headers.ts';
 import type { Env, Network } from './network.ts';
@@ -53,12 +53,23 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
   const pool = createPool(now);
   const running: Attempt[] = [];
 
-  async function exchange(target: Target, request: WireRequest, attempt: Attempt): Promise<RawResponse> {
-    const endpoint = parseEndpoint(target.endpoint);
-    guardKey(endpoint, target.auth);
+  async function exchange(
+    { endpoint: place, auth }: Target,
+    request: WireRequest,
+    attempt: Attempt,
+  ): Promise<WireResponse> {
+    const endpoint = parseEndpoint(place);
+    guardKey(endpoint, auth);
     const { method, route, body } = request;
-    const raw = { method, path: endpoint.prefix + route, headers: requestHeaders(request, target.auth), body };
+    const raw = { method, path: endpoint.prefix + route, headers: requestHeaders(request, auth), body };
+    const { status, headers, body: bytes } = await carried(raw, endpoint, attempt);
+    const encodings = headers['content-encoding'];
+    const text = encodings === undefined ? textOf(bytes) : await decodeBody(bytes, encodings, status);
+    return withoutKeys({ status, headers, body: text }, auth === null ? keys : [...new Set([auth.key, ...keys])]);
+  }
 
+  /** The response to a request on a kept connection, or on a new one. */
+  async function carried(raw: RawRequest, endpoint: Endpoint, attempt: Attempt): Promise<RawResponse> {
     const kept = pool.take(endpoint.origin);
     let connection = kept ?? (await openConnection(endpoint, { env, network }, attempt));
     for (;;) {
@@ -80,14 +91,7 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
   }
 
   return {
-    send: (target, request, options) =>
-      withinLimit(running, options, async (attempt) => {
-        const { auth } = target;
-        const { status, headers, body } = await exchange(target, request, attempt);
-        const encodings = headers['content-encoding'];
-        const text = encodings === undefined ? textOf(body) : await decodeBody(body, encodings, status);
-        return withoutKeys({ status, headers, body: text }, auth === null ? keys : [...new Set([auth.key, ...keys])]);
-      }),
+    send: (target, request, options) => withinLimit(running, options, (attempt) => exchange(target, request, attempt)),
     close() {
       for (const attempt of [...running]) attempt.abort(unreachable('the request was given up', { retryable: false }));
       pool.destroy();
@@ -112,21 +116,29 @@ function withinLimit<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const attempt = new Attempt((reason) => end(() => reject(reason)));
+    const attempt = new Attempt((reason) => {
+      release();
+      reject(reason);
+    });
     // Node cuts a fraction off: what is left of a deadline would end before it.
     const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
     const forward = (): void => attempt.abort(signal?.reason);
-    const end = (settle: () => void): void => {
+    const release = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', forward);
       drop(running, attempt);
-      settle();
     };
     signal?.addEventListener('abort', forward, { once: true });
     running.push(attempt);
     task(attempt).then(
-      (value) => end(() => resolve(value)),
-      (error: unknown) => end(() => reject(error)),
+      (value) => {
+        release();
+        resolve(value);
+      },
+      (error: unknown) => {
+        release();
+        reject(error);
+      },
     );
   });
 }

@@ -6,7 +6,7 @@ import { up, warned } from './health.ts';
 import { answeringBuild, answeringModel, budgetOf, pinOf, windowOf } from './laya-checkpoints.ts';
 import type { Abstention, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { nonLatinShare, overBudget } from './window.ts';
-import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
+import { type Dialect, questionsPerRequest, systemOneRoute, wirePlan } from './wire.ts';
 import { type Criteria, labelOf } from './wire-request.ts';
 
 export const laya: Provider = {
@@ -37,7 +37,7 @@ export const laya: Provider = {
       `set endpoint under [providers.${settings.name}]`,
     );
   },
-  plan: (ask, settings) => planWire(ask, dialectOf(settings)),
+  plan: wirePlan(dialectOf),
   health: ({ model }) => ({ route: '/health', healthy: (body) => healthOf(body, pinOf(model)) }),
   hint(status, message, settings) {
     if (status !== 403 || !message.includes('not allowed to access passthrough route')) return undefined;

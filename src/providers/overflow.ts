@@ -13,10 +13,10 @@ export interface Evidence {
 }
 
 /** The questions that were answered about a cut state. */
-export function cutQuestions(questions: readonly Question[], evidence: Evidence): ReadonlySet<Question> {
-  if (isCut(questions, evidence)) return new Set(questions);
+export function cutQuestions(questions: readonly Question[], evidence: Evidence): readonly Question[] {
+  if (isCut(questions, evidence)) return questions;
   const named = own(own(evidence.body, 'usage'), 'truncated_questions');
-  return new Set(Array.isArray(named) ? questions.filter(({ id }) => named.includes(id)) : []);
+  return Array.isArray(named) ? questions.filter(({ id }) => named.includes(id)) : [];
 }
 
 /** Von tells by a member and a header, Laya by its usage; old builds of Laya only by the number of tokens. */

@@ -4,7 +4,7 @@ import { down, up } from './health.ts';
 import { isCloudName } from './ollama-tags.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
-import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
+import { type Dialect, questionsPerRequest, systemOneRoute, wirePlan } from './wire.ts';
 import { nameIn } from './wire-answer.ts';
 import { labelledMap } from './wire-request.ts';
 
@@ -20,7 +20,7 @@ export const systemone: Provider = {
   billed: false,
   confidenceSource: 'distribution',
   settings: [],
-  plan: (ask, settings) => planWire(ask, dialectOf(settings)),
+  plan: wirePlan(dialectOf),
   health: () => health,
   hint(status, message, { name }) {
     if (status === 501) return `start it with a decision model; \`system1 health ${name}\` shows which one is loaded`;
@@ -33,17 +33,19 @@ export const systemone: Provider = {
   runsElsewhere: isCloudName,
 };
 
-const dialectOf = ({ model, maxStateTokens }: ProviderSettings): Dialect => ({
-  route: systemOneRoute,
-  model,
-  forms: { 'yes-no': 'choice', choice: 'choice', levels: 'score' },
-  criteria: labelledMap,
-  // Ollama refuses an empty state.
-  stateWithout: ({ text }) => text,
-  // The window is the server's business, unless the settings say how much it takes.
-  overflow: (_, context) => overBudget(context, maxStateTokens, model),
-  modelIn: (body) => baseName(nameIn(body)),
-});
+function dialectOf({ model, maxStateTokens }: ProviderSettings): Dialect {
+  return {
+    route: systemOneRoute,
+    model,
+    forms: { 'yes-no': 'choice', choice: 'choice', levels: 'score' },
+    criteria: labelledMap,
+    // Ollama refuses an empty state.
+    stateWithout: ({ text }) => text,
+    // The window is the server's business, unless the settings say how much it takes.
+    overflow: (_, context) => overBudget(context, maxStateTokens, model),
+    modelIn: (body) => baseName(nameIn(body)),
+  };
+}
 
 /** llama-server may name the file that it loaded: the folders are nobody's business. `owner/name` is no path. */
 function baseName(model: string | null): string | null {

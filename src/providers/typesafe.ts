@@ -4,7 +4,7 @@ import type { Question } from '../question.ts';
 import { up, warned } from './health.ts';
 import type { HealthReport, Provider, ProviderSettings } from './types.ts';
 import { estimateTokens, overBudget } from './window.ts';
-import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
+import { type Dialect, questionsPerRequest, systemOneRoute, wirePlan } from './wire.ts';
 import { labelledMap, labelOf } from './wire-request.ts';
 
 export const typesafe: Provider = {
@@ -26,7 +26,7 @@ export const typesafe: Provider = {
   billed: true,
   confidenceSource: 'distribution',
   settings: [],
-  plan: (ask, settings) => planWire(ask, dialectOf(settings)),
+  plan: wirePlan(dialectOf),
   health: () => ({
     route: '/v1/models',
     healthy: (body) => modelsReport(own(body, 'models')),
@@ -39,23 +39,25 @@ const window = 32_768;
 /** Tokens of a whole request. */
 const requestWindow = 65_536;
 
-const dialectOf = ({ model, maxStateTokens }: ProviderSettings): Dialect => ({
-  route: systemOneRoute,
-  model,
-  forms: { 'yes-no': 'noul', choice: 'choice', levels: 'score' },
-  criteria: labelledMap,
-  stateWithout: () => '',
-  overflow: (question, context) =>
-    overBudget(context, maxStateTokens, model) ?? overBudget(`${context}\n${wordsOf(question)}`, window, model),
-  measures: (state) => [
-    {
-      limit: requestWindow,
-      shared: estimateTokens(state),
-      of: (question) => estimateTokens(wordsOf(question)),
-    },
-  ],
-  windowOf: () => window,
-});
+function dialectOf({ model, maxStateTokens }: ProviderSettings): Dialect {
+  return {
+    route: systemOneRoute,
+    model,
+    forms: { 'yes-no': 'noul', choice: 'choice', levels: 'score' },
+    criteria: labelledMap,
+    stateWithout: () => '',
+    overflow: (question, context) =>
+      overBudget(context, maxStateTokens, model) ?? overBudget(`${context}\n${wordsOf(question)}`, window, model),
+    measures: (state) => [
+      {
+        limit: requestWindow,
+        shared: estimateTokens(state),
+        of: (question) => estimateTokens(wordsOf(question)),
+      },
+    ],
+    windowOf: () => window,
+  };
+}
 
 const wordsOf = ({ text, options }: Question): string => [text, ...options.map(labelOf)].join('\n');
 

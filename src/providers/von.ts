@@ -2,7 +2,7 @@
 import { up } from './health.ts';
 import type { Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
-import { type Dialect, planWire, questionsPerRequest, systemOneRoute } from './wire.ts';
+import { type Dialect, questionsPerRequest, systemOneRoute, wirePlan } from './wire.ts';
 import { nameIn } from './wire-answer.ts';
 import { labelledMap } from './wire-request.ts';
 
@@ -18,19 +18,21 @@ export const von: Provider = {
   billed: false,
   confidenceSource: 'distribution',
   settings: [],
-  plan: (ask, settings) => planWire(ask, dialectOf(settings)),
+  plan: wirePlan(dialectOf),
   health: () => ({ route: '/health', healthy: (body) => up('ready', nameIn(body)) }),
 };
 
 const window = 8192;
 
-const dialectOf = ({ model, maxStateTokens }: ProviderSettings): Dialect => ({
-  route: systemOneRoute,
-  model,
-  // From 1.3.2 on noul answers are squeezed away from 0.2 to 0.8.
-  forms: { 'yes-no': 'choice', choice: 'choice', levels: 'score' },
-  criteria: labelledMap,
-  stateWithout: () => '',
-  overflow: (_, context) => overBudget(context, maxStateTokens ?? window, model),
-  windowOf: () => window,
-});
+function dialectOf({ model, maxStateTokens }: ProviderSettings): Dialect {
+  return {
+    route: systemOneRoute,
+    model,
+    // From 1.3.2 on noul answers are squeezed away from 0.2 to 0.8.
+    forms: { 'yes-no': 'choice', choice: 'choice', levels: 'score' },
+    criteria: labelledMap,
+    stateWithout: () => '',
+    overflow: (_, context) => overBudget(context, maxStateTokens ?? window, model),
+    windowOf: () => window,
+  };
+}

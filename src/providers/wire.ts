@@ -5,7 +5,7 @@ import type { Ask, Question, QuestionKind } from '../question.ts';
 import { readBody } from './body.ts';
 import { cutQuestions, cutState } from './overflow.ts';
 import { type Measure, pack } from './pack.ts';
-import type { Abstention, Build, Exchange, Failure, Plan, Reading } from './types.ts';
+import type { Abstention, Build, Exchange, Failure, Plan, Provider, ProviderSettings, Reading } from './types.ts';
 import { nameIn, readAnswers } from './wire-answer.ts';
 import { type Asked, type Criteria, type Form, systemOneRequest } from './wire-request.ts';
 
@@ -38,17 +38,42 @@ export interface Dialect {
   windowOf?(model: string | null): number | null;
 }
 
-/** One exchange for all questions of an ask, as far as the engine's limits allow. */
-export function planWire(ask: Ask, dialect: Dialect): Plan {
+/** How a provider of this wire plans: one exchange for all questions of an ask, as far as the engine's limits allow. */
+export function wirePlan(dialectOf: (settings: ProviderSettings) => Dialect): Provider['plan'] {
+  const dialects = new WeakMap<ProviderSettings, Dialect>();
+  return (ask, settings) => {
+    const dialect = dialects.get(settings) ?? dialectOf(settings);
+    dialects.set(settings, dialect);
+    return planWire(ask, dialect);
+  };
+}
+
+function planWire(ask: Ask, dialect: Dialect): Plan {
   const settled: { question: Question; reading: Abstention | Failure }[] = [];
-  const byState = new Map<string, Question[]>();
-  for (const question of ask.questions) {
+  const open = ask.questions.filter((question) => {
     const reading = declined(question, ask, dialect);
-    const state = ask.context ?? dialect.stateWithout(question);
     if (reading !== null) settled.push({ question, reading });
-    else if (!byState.get(state)?.push(question)) byState.set(state, [question]);
+    return reading === null;
+  });
+  const exchanges = byState(ask.context, open, dialect).flatMap(([state, questions]) =>
+    exchangesFor(state, questions, dialect),
+  );
+  return { settled, exchanges };
+}
+
+/** What is asked about each state: without a context it may be another one for each question. */
+function byState(
+  context: string | null,
+  questions: readonly Question[],
+  dialect: Dialect,
+): readonly (readonly [state: string, questions: readonly Question[]])[] {
+  if (context !== null) return questions.length === 0 ? [] : [[context, questions]];
+  const states = new Map<string, Question[]>();
+  for (const question of questions) {
+    const state = dialect.stateWithout(question);
+    if (!states.get(state)?.push(question)) states.set(state, [question]);
   }
-  return { settled, exchanges: [...byState].flatMap(([state, questions]) => exchangesFor(state, questions, dialect)) };
+  return [...states];
 }
 
 function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | Failure | null {
@@ -59,6 +84,7 @@ function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | 
 }
 
 function exchangesFor(state: string, questions: readonly Question[], dialect: Dialect): readonly Exchange[] {
+  if (questions.length === 1) return [exchangeFor(state, questions, dialect)];
   const measures = [{ limit: questionsPerRequest, of: () => 1 }, ...(dialect.measures?.(state) ?? [])];
   return pack(questions, measures).map((run) => exchangeFor(state, run, dialect));
 }
@@ -78,8 +104,9 @@ function readExchange(response: WireResponse, asked: readonly Asked[], dialect: 
   const questions = asked.map(({ question }) => question);
   const cut = cutQuestions(questions, { response, body, window: dialect.windowOf?.(model) ?? null });
   const readings = readAnswers(body, asked, { model, build: dialect.buildIn?.(body) ?? undefined });
+  if (cut.length === 0) return readings;
   return readings.map((reading, index) => {
     const question = questions[index];
-    return question !== undefined && cut.has(question) ? { kind: 'failure', error: cutState(model) } : reading;
+    return question !== undefined && cut.includes(question) ? { kind: 'failure', error: cutState(model) } : reading;
   });
 }

@@ -35,7 +35,6 @@ test('the tarball holds what is needed, and no more', () => {
     'dist/both-orders-*.cjs',
     'dist/chunk-*.cjs',
     'dist/cli.cjs',
-    'dist/failure-*.cjs',
     'dist/help.cjs',
     'dist/index.cjs',
     'dist/index.d.cts',
