@@ -5,7 +5,7 @@ export interface Stages<Item, Result> {
   next(): Item | null | Promise<Item | null>;
   /** About how many bytes an item and its result take. */
   weigh(item: Item): number;
-  work(item: Item): Promise<Result>;
+  work(item: Item): Result | Promise<Result>;
   /** Takes the results that are ready, in order; never called twice at once. False ends the run: what is under way is forgotten. */
   deliver(results: readonly Result[]): Promise<boolean>;
 }
@@ -73,12 +73,15 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
       line.push(slot);
       weight += slot.weight;
       working += 1;
-      stages.work(item).then((value) => {
+      const settle = (value: Result): void => {
         slot.result = { value };
         working -= 1;
         read();
         if (!delivering && line[0]?.result !== null) start(deliver);
-      }, fail);
+      };
+      const result = stages.work(item);
+      if (result instanceof Promise) result.then(settle, fail);
+      else settle(result);
     }
 
     async function deliver(): Promise<void> {

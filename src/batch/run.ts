@@ -43,11 +43,15 @@ export async function runBatch(batch: Batch): Promise<void> {
   const nextGroup = groupsOf(batch.rows, batch.perGroup);
   let stopped = false;
 
-  async function work(group: Group): Promise<Work> {
-    if ('kept' in group) return group;
-    const answered = 'fault' in group ? [refuseRow(group, batch.questions)] : await askRows(group, batch.ask);
+  const done = (answered: readonly AnsweredRow[]): Work => {
     stopped ||= failFast && answered.some(({ answers }) => answers.some(({ outcome }) => outcome === 'failed'));
     return answered;
+  };
+
+  function work(group: Group): Work | Promise<Work> {
+    if ('kept' in group) return group;
+    if ('fault' in group) return done([refuseRow(group, batch.questions)]);
+    return askRows(group, batch.ask).then(done);
   }
 
   async function deliver(ready: readonly Work[]): Promise<boolean> {

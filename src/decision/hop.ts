@@ -54,7 +54,8 @@ export async function askHop(
     const refusal = refusalOf(hop.config, session, hop.role) ?? rejectedKey(line);
     if (refusal !== null) throw refusal;
     const plan = planFor(ask, hop.config);
-    const build = plan.exchanges.length > 0 ? await runPreflight(plan.preflight, hop.role, line, preflightTries) : null;
+    const told = plan.exchanges.length > 0 ? runPreflight(plan.preflight, hop.role, line, preflightTries) : null;
+    const build = told === null ? null : await told;
     if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
     for (const { question, reading } of plan.settled) settle(question, named(reading, hop.config));
     const [first] = plan.exchanges;

@@ -134,20 +134,26 @@ export function createPace(most: number, now: () => number): Pace {
     for (const waiter of [...waiting]) if (lastRefusal !== null && ms > waiter.patienceMs) waiter.refuse(lastRefusal);
   }
 
-  return {
-    async run(request, turn) {
-      if (waiting.length > 0 || !enter()) await enterInTurn(turn);
-      const slowedBefore = slowed;
-      try {
-        const result = await request();
+  /** Runs a request that has its place, which it leaves in the end. */
+  function entered<T>(request: () => Promise<T>): Promise<T> {
+    const slowedBefore = slowed;
+    return request().then(
+      (result) => {
         succeed();
-        return result;
-      } catch (thrown) {
-        if (isRefusal(thrown)) slowDown(thrown, slowedBefore);
-        throw thrown;
-      } finally {
         leave();
-      }
+        return result;
+      },
+      (thrown: unknown) => {
+        if (isRefusal(thrown)) slowDown(thrown, slowedBefore);
+        leave();
+        throw thrown;
+      },
+    );
+  }
+
+  return {
+    run(request, turn) {
+      return waiting.length > 0 || !enter() ? enterInTurn(turn).then(() => entered(request)) : entered(request);
     },
     get served() {
       return served;

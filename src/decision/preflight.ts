@@ -5,22 +5,24 @@ import { failed, type Line, retrying, send } from './attempt.ts';
 import { type Role, remoteHostOf, remoteRefusal } from './consent.ts';
 
 /**
- * Asks the preflight unless the text is known to leave the machine anyway, and names a remote host to the user. Returns
- * the build that the preflight told, and counts its requests in `tries`. Throws System1Error: no consent for the host, or
+ * Asks the preflight unless the text is known to leave the machine anyway, and names a remote host to the user. Gives the
+ * build that the preflight told, and counts its requests in `tries`. Throws System1Error: no consent for the host, or
  * no answer that tells it.
  */
-export async function runPreflight(
+export function runPreflight(
   preflight: Preflight | undefined,
   role: Role,
   line: Line,
   tries: { count: number },
-): Promise<Build | null> {
+): null | Promise<Build | null> {
+  const host = remoteHostOf(line.config);
+  if (host === null && preflight !== undefined) return buildBy(preflight, role, line, tries);
+  announce(host, line);
+  return null;
+}
+
+async function buildBy(preflight: Preflight, role: Role, line: Line, tries: { count: number }): Promise<Build | null> {
   const { config, session } = line;
-  const host = remoteHostOf(config);
-  if (host !== null || preflight === undefined) {
-    announce(host, line);
-    return null;
-  }
   const { remoteHost, build } = await readingOf(preflight, line, tries);
   const refusal = remoteHost === null ? null : remoteRefusal(config, remoteHost, session, role);
   if (refusal !== null) throw refusal;

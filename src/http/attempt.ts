@@ -8,8 +8,11 @@ export class Attempt {
   #controller: AbortController | null = null;
   #ended: { readonly reason: unknown } | null = null;
 
-  /** `onAbort` gets the reason when the attempt is given up. */
-  constructor(onAbort: (reason: unknown) => void) {
+  /** `onAbort` gets the reason when the attempt is given up; `since` is when it began. */
+  constructor(
+    onAbort: (reason: unknown) => void,
+    readonly since: number,
+  ) {
     this.#onAbort = onAbort;
   }
 

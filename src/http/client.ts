@@ -50,8 +50,9 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient({ env, now, keys = [], network = {} }: HttpClientOptions): HttpClient {
-  const pool = createPool(now);
+  /** The oldest first. */
   const running: Attempt[] = [];
+  const pool = createPool(now, () => running[0]?.since ?? now());
 
   async function exchange(
     { endpoint: place, auth }: Target,
@@ -90,8 +91,39 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
     }
   }
 
+  /** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */
+  function within<T>({ timeoutMs, signal }: SendOptions, task: (attempt: Attempt) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const attempt = new Attempt((reason) => {
+        release();
+        reject(reason);
+      }, now());
+      // Node cuts a fraction off: what is left of a deadline would end before it.
+      const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
+      const forward = (): void => attempt.abort(signal?.reason);
+      const release = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', forward);
+        drop(running, attempt);
+      };
+      signal?.addEventListener('abort', forward, { once: true });
+      running.push(attempt);
+      task(attempt).then(
+        (value) => {
+          release();
+          resolve(value);
+        },
+        (error: unknown) => {
+          release();
+          reject(error);
+        },
+      );
+    });
+  }
+
   return {
-    send: (target, request, options) => withinLimit(running, options, (attempt) => exchange(target, request, attempt)),
+    send: (target, request, options) => within(options, (attempt) => exchange(target, request, attempt)),
     close() {
       for (const attempt of [...running]) attempt.abort(unreachable('the request was given up', { retryable: false }));
       pool.destroy();
@@ -106,39 +138,4 @@ function withoutKeys(response: WireResponse, keys: readonly string[]): WireRespo
   const clean = (text: string): string => keys.reduce(withoutKey, text);
   const cleanHeaders = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
   return { status, headers: Object.fromEntries(cleanHeaders), body: clean(body) };
-}
-
-/** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */
-function withinLimit<T>(
-  running: Attempt[],
-  { timeoutMs, signal }: SendOptions,
-  task: (attempt: Attempt) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const attempt = new Attempt((reason) => {
-      release();
-      reject(reason);
-    });
-    // Node cuts a fraction off: what is left of a deadline would end before it.
-    const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
-    const forward = (): void => attempt.abort(signal?.reason);
-    const release = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', forward);
-      drop(running, attempt);
-    };
-    signal?.addEventListener('abort', forward, { once: true });
-    running.push(attempt);
-    task(attempt).then(
-      (value) => {
-        release();
-        resolve(value);
-      },
-      (error: unknown) => {
-        release();
-        reject(error);
-      },
-    );
-  });
 }

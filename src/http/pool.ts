@@ -5,15 +5,16 @@ import type { Connection } from './connection.ts';
 export const keepAliveMs = 4000;
 
 /**
- * One without TLS is closed after this time, in milliseconds, whether it is idle or busy: llama-server gives each connection a
- * thread until it is closed, and with more connections than threads the last one would never get its turn.
+ * Those without TLS give others their turn: idle ones after this time, in milliseconds, busy ones when a request has waited for so
+ * long. llama-server gives each connection a thread until it is closed, and with more connections than threads the last one would
+ * never be served.
  */
 export const turnMs = 500;
 
 interface Pool {
   /** The connection that was used last, if one is idle, open and young enough. */
   take(origin: string): Connection | null;
-  /** Keeps a connection, or closes it when it has had its turn. */
+  /** Keeps a connection, or closes it when another one may need its place. */
   put(origin: string, connection: Connection): void;
   destroy(): void;
 }
@@ -25,10 +26,9 @@ interface Idle {
 
 const takesTurns = (origin: string): boolean => origin.startsWith('http:');
 
-/** `now` is monotonic, in milliseconds. */
-export function createPool(now: () => number): Pool {
+/** `now` is monotonic, in milliseconds; `oldest` tells when the request began that has been under way for longest. */
+export function createPool(now: () => number, oldest: () => number): Pool {
   const idle = new Map<string, Idle[]>();
-  const firstPut = new WeakMap<Connection, number>();
   let timer: NodeJS.Timeout | undefined;
 
   const isYoung = (origin: string, { since }: Idle): boolean =>
@@ -61,9 +61,7 @@ export function createPool(now: () => number): Pool {
     },
     put(origin, connection) {
       const since = now();
-      const first = firstPut.get(connection) ?? since;
-      if (takesTurns(origin) && since - first >= turnMs) return connection.destroy();
-      firstPut.set(connection, first);
+      if (takesTurns(origin) && since - oldest() >= turnMs) return connection.destroy();
       const waiting = idle.get(origin) ?? [];
       idle.set(origin, waiting);
       waiting.push({ connection, since });

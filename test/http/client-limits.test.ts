@@ -98,18 +98,38 @@ function oneByOne(): Promise<RawServer> {
 }
 
 describe('kept connection', () => {
-  it.each([
-    ['idle', [0, turnMs - 1, turnMs, turnMs], [1, 1, 2, 3]],
-    ['busy', [0, 0.6 * turnMs, 0.6 * turnMs, 0, 0.6 * turnMs], [1, 1, 1, 2, 2]],
-  ])('carries the next request until it has had its turn: %s', async (_, waits, connections) => {
+  it('carries the next request unless it was idle for too long', async () => {
     let time = 0;
     await using server = await canned(ok);
     using http = testClient({ now: () => time });
-    for (const [index, wait] of waits.entries()) {
+    const connections: number[] = [];
+    for (const wait of [0, turnMs - 1, turnMs, turnMs]) {
       time += wait;
       await http.send(server.url);
-      expect(server.sockets).toHaveLength(connections[index] ?? 0);
+      connections.push(server.sockets.length);
     }
+    expect(connections).toEqual([1, 1, 2, 3]);
+  });
+
+  it('is given up for a request that has waited for too long', async () => {
+    let time = 0;
+    const asked = deferred();
+    await using server = await rawServer((socket, index) =>
+      onRequest(socket, () => (index === 0 ? asked.resolve() : socket.write(ok))),
+    );
+    using http = testClient({ now: () => time });
+    const stuck = http.send(server.url).catch(() => 'given up');
+    await asked.promise;
+    const connections: number[] = [];
+    for (const wait of [0, turnMs - 1, 1, 0]) {
+      time += wait;
+      await http.send(server.url);
+      connections.push(server.sockets.length);
+    }
+    // The third request found it kept, and was the last that it carried.
+    expect(connections).toEqual([2, 2, 2, 3]);
+    http.client.close();
+    expect(await stuck).toBe('given up');
   });
 
   it('lets others have their turn at a server that takes one connection after the other', async () => {
