@@ -5,6 +5,8 @@ export interface Stages<Item, Result> {
   next(): Item | null | Promise<Item | null>;
   /** About how many bytes an item and its result take. */
   weigh(item: Item): number;
+  /** How many of the items that are worked on only wait at the moment. */
+  resting(): number;
   work(item: Item): Result | Promise<Result>;
   /** Takes the results that are ready, in order; never called twice at once. False ends the run: what is under way is forgotten. */
   deliver(results: readonly Result[]): Promise<boolean>;
@@ -13,6 +15,8 @@ export interface Stages<Item, Result> {
 export interface Bounds {
   /** Most items that are worked on at once. */
   readonly concurrency: number;
+  /** The same with those that only wait. */
+  readonly most: number;
   /** Most bytes of items that are taken in and not delivered yet. A single item may be heavier. */
   readonly weight: number;
 }
@@ -45,7 +49,8 @@ export function inOrder<Item, Result>(stages: Stages<Item, Result>, bounds: Boun
     const endIfDone = (): void => {
       if (exhausted && line.length === 0 && !delivering) end(resolve);
     };
-    const hasRoom = (): boolean => working < bounds.concurrency && weight < bounds.weight;
+    const hasRoom = (): boolean =>
+      working < bounds.most && working - stages.resting() < bounds.concurrency && weight < bounds.weight;
 
     /** Takes in what there is room for. */
     function read(): void {

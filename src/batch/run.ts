@@ -21,6 +21,8 @@ export interface Batch {
   readonly tally: Tally;
   /** Requests at once. */
   readonly concurrency: number;
+  /** How many rows wait before another try. */
+  resting(): number;
   /** Most questions in a group. */
   readonly perGroup: number;
   /** Stops at the first row that failed, which is still written. */
@@ -34,6 +36,8 @@ type Work = readonly AnsweredRow[] | KeptRow;
 
 /** About what a row takes until it is written, in bytes: its text, and as much as an answer is long. */
 const answerBytes = 2048;
+/** Rows that are read before there is a place for their request. */
+const spareRows = 2;
 /** Of all rows that wait for a slow one or a slow reader. */
 const bufferBytes = 8 * 1024 * 1024;
 
@@ -67,8 +71,10 @@ export async function runBatch(batch: Batch): Promise<void> {
   }
 
   const next = (): ReturnType<typeof nextGroup> => (stopped ? null : nextGroup());
-  // The session sees to it that no more requests are under way. As many rows again may wait for that, or for another try.
-  await inOrder({ next, weigh, work, deliver }, { concurrency: 2 * concurrency, weight: bufferBytes });
+  const { resting } = batch;
+  // The session sees to it that no more requests are under way: the rows beyond that are there when one has ended.
+  const bounds = { concurrency: concurrency + spareRows, most: 4 * concurrency, weight: bufferBytes };
+  await inOrder({ next, weigh, resting, work, deliver }, bounds);
 }
 
 interface WrittenRow {

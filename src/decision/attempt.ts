@@ -45,7 +45,8 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
       const error = failureOn(line, thrown);
       const wait = retryDelay(error, failures, line);
       if (wait === null) throw error;
-      await sleep(wait, line.session.signal);
+      const { paces, signal } = line.session;
+      await (paces === null ? sleep(wait, signal) : paces.rest(wait, signal));
       if (!(isRefusal(error) && (pace?.served ?? 0) > servedBefore)) failures += 1;
     }
   }

@@ -4,7 +4,7 @@
 import { drop } from '../drop.ts';
 import type { System1Error } from '../errors.ts';
 import { backoffMs, isRefusal } from './backoff.ts';
-import { longestTimerMs } from './session.ts';
+import { longestTimerMs, sleep } from './session.ts';
 
 export interface Turn {
   /** When the request must have begun at the latest, on the clock of the pace; infinity for any time. */
@@ -30,17 +30,30 @@ export interface Paces {
   /** Most requests to a provider at once. */
   readonly most: number;
   of(provider: string): Pace;
+  /** Waits so many milliseconds before another try. */
+  rest(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  /** How many do that at the moment. */
+  readonly resting: number;
 }
 
 /** `now` is monotonic, in milliseconds. */
 export function createPaces(most: number, now: () => number): Paces {
   const paces = new Map<string, Pace>();
+  let resting = 0;
   return {
     most,
     of(provider) {
       const pace = paces.get(provider) ?? createPace(most, now);
       paces.set(provider, pace);
       return pace;
+    },
+    async rest(ms, signal) {
+      resting += 1;
+      await sleep(ms, signal);
+      resting -= 1;
+    },
+    get resting() {
+      return resting;
     },
   };
 }

@@ -9,6 +9,7 @@ interface Run {
   readonly weigh?: (item: number) => number;
   readonly next?: (item: number | null) => Promise<number | null>;
   readonly work?: (item: number) => Promise<number>;
+  readonly resting?: () => number;
   /** After each delivery: whether to go on. */
   readonly goOn?: (delivered: readonly number[]) => Promise<boolean>;
 }
@@ -29,6 +30,7 @@ async function run({ items = [1, 2, 3, 4, 5], bounds, ...stages }: Run) {
         return stages.next === undefined ? item : stages.next(item);
       },
       weigh: stages.weigh ?? (() => 1),
+      resting: stages.resting ?? (() => 0),
       async work(item) {
         working += 1;
         most.working = Math.max(most.working, working);
@@ -42,7 +44,7 @@ async function run({ items = [1, 2, 3, 4, 5], bounds, ...stages }: Run) {
         return isAll;
       },
     },
-    { concurrency: 3, weight: 1000, ...bounds },
+    { concurrency: 3, most: 1000, weight: 1000, ...bounds },
   );
   return { delivered, most, left: waiting };
 }
@@ -58,6 +60,30 @@ describe('results', () => {
         expect(most.working).toBeLessThanOrEqual(concurrency);
       }),
     );
+  });
+
+  it.each([
+    ['make room for others', 1000],
+    ['are bounded too', 3],
+  ])('that only wait %s', async (_, most) => {
+    const rested = deferred();
+    let resting = 0;
+    const found = await run({
+      items: [0, 1, 2, 3, 4],
+      bounds: { concurrency: 2, most },
+      resting: () => resting,
+      // Two of them rest until the last one is done, or until there is no room for more.
+      work: async (item) => {
+        if (item < 2) {
+          resting += 1;
+          await rested.promise;
+          resting -= 1;
+        } else if (item === 4 || most === 3) rested.resolve();
+        return item;
+      },
+    });
+    expect(found.delivered).toEqual([0, 1, 2, 3, 4]);
+    expect(found.most.working).toBe(3);
   });
 
   it('are delivered as soon as none before them is missing', async () => {

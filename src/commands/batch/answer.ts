@@ -78,6 +78,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       output,
       tally,
       concurrency,
+      resting: () => paces.resting,
       perGroup,
       failFast: flags.failFast,
       onProgress: () =>
