@@ -55,25 +55,19 @@ function planWire(ask: Ask, dialect: Dialect): Plan {
     if (reading !== null) settled.push({ question, reading });
     return reading === null;
   });
-  const exchanges = byState(ask.context, open, dialect).flatMap(([state, questions]) =>
-    exchangesFor(state, questions, dialect),
-  );
-  return { settled, exchanges };
+  if (ask.context !== null) return { settled, exchanges: exchangesFor(ask.context, open, dialect) };
+  const states = [...byState(open, dialect)];
+  return { settled, exchanges: states.flatMap(([state, questions]) => exchangesFor(state, questions, dialect)) };
 }
 
-/** What is asked about each state: without a context it may be another one for each question. */
-function byState(
-  context: string | null,
-  questions: readonly Question[],
-  dialect: Dialect,
-): readonly (readonly [state: string, questions: readonly Question[]])[] {
-  if (context !== null) return questions.length === 0 ? [] : [[context, questions]];
+/** The questions by their states: without a context it may be another one for each. */
+function byState(questions: readonly Question[], dialect: Dialect): ReadonlyMap<string, readonly Question[]> {
   const states = new Map<string, Question[]>();
   for (const question of questions) {
     const state = dialect.stateWithout(question);
     if (!states.get(state)?.push(question)) states.set(state, [question]);
   }
-  return [...states];
+  return states;
 }
 
 function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | Failure | null {
