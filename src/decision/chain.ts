@@ -87,7 +87,7 @@ function endOfHop({ deadlineMs, now }: Session, isLast: boolean): number {
 
 /** An error message is for logs, and so is a model's name: what the engine echoed there of the question and the text is taken out. */
 function hushFor({ context, questions }: Ask): (result: HopResult) => HopResult {
-  const echoes = new EchoFilter([context ?? '', ...questions.map(({ text }) => text)]);
+  const echoes = new EchoFilter(() => [context ?? '', ...questions.map(({ text }) => text)]);
   return (result) => {
     const { reading } = result;
     if (reading.kind === 'reply' && reading.model !== null) {

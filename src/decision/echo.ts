@@ -17,12 +17,12 @@ interface Letters {
 
 /** Takes texts out of what an engine says about them. Nothing is worked out before there is something to look at. */
 export class EchoFilter {
-  readonly #texts: readonly string[];
+  readonly #texts: () => readonly string[];
   #letters: readonly string[] | null = null;
   /** Many questions fail with the same message. */
   #last: { readonly message: string; readonly clean: string } | null = null;
 
-  constructor(texts: readonly string[]) {
+  constructor(texts: () => readonly string[]) {
     this.#texts = texts;
   }
 
@@ -31,8 +31,9 @@ export class EchoFilter {
    * long to tell: the message must not be shown then.
    */
   outOfMessage(message: string): string | null {
-    if (this.#texts.some((text) => text.length > longestCompared)) return null;
-    this.#letters ??= this.#texts.map((text) => lettersOf(text).letters);
+    const texts = this.#texts();
+    if (texts.some((text) => text.length > longestCompared)) return null;
+    this.#letters ??= texts.map((text) => lettersOf(text).letters);
     if (this.#last?.message !== message) this.#last = { message, clean: this.#letters.reduce(withoutRuns, message) };
     return this.#last.clean;
   }
@@ -44,7 +45,7 @@ export class EchoFilter {
   outOfName(name: string): string | null {
     if (name.length < longestChance) return name;
     const shown = name.endsWith(cut) ? name.slice(0, -cut.length) : name;
-    if (this.#texts.some((text) => text.includes(shown))) return null;
+    if (this.#texts().some((text) => text.includes(shown))) return null;
     const clean = this.outOfMessage(name);
     const isName = clean === null ? !/\s/.test(name) : clean === name;
     return isName ? name : null;

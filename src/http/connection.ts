@@ -11,7 +11,8 @@ export interface RawRequest {
   readonly method: 'GET' | 'POST';
   /** Path prefix and route. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Names and values in turn: Node takes such a list as it is, where it would look at an object twice. */
+  readonly headers: readonly string[];
   readonly body: string | null;
 }
 
@@ -57,7 +58,7 @@ export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint)
       bytesBefore = socket.bytesRead;
       idle = false;
       socket.ref();
-      const outgoing = begun(begin, { method, path, headers: headerList(endpoint, headers, body) });
+      const outgoing = begun(begin, { method, path, headers: ['host', endpoint.host, ...headers, ...lengthOf(body)] });
       return responseTo(outgoing.end(body), { socket, endpoint, onFree: rest });
     },
     get open() {
@@ -70,13 +71,8 @@ export function connectionOver(socket: Socket, begin: Begin, endpoint: Endpoint)
   };
 }
 
-/** All headers as names and values in turn: Node takes such a list as it is, where it would look at an object twice. */
-function headerList({ host }: Endpoint, headers: RawRequest['headers'], body: string | null): readonly string[] {
-  const list = ['host', host];
-  for (const name in headers) list.push(name, headers[name] ?? '');
-  if (body !== null) list.push('content-length', String(Buffer.byteLength(body)));
-  return list;
-}
+const lengthOf = (body: string | null): readonly string[] =>
+  body === null ? [] : ['content-length', String(Buffer.byteLength(body))];
 
 function begun(begin: Begin, exchange: Parameters<Begin>[0]): ClientRequest {
   try {

@@ -4,15 +4,14 @@ import type { Target } from './client.ts';
 import { type Endpoint, placeOf } from './endpoint.ts';
 import type { WireRequest } from './wire.ts';
 
-/** All headers that we choose; `host`, `connection` and `content-length` are the connection's. */
-export function requestHeaders(request: WireRequest, auth: Target['auth']): Record<string, string> {
-  const headers: Record<string, string> = request.body === null ? {} : { 'content-type': 'application/json' };
-  headers['accept-encoding'] = 'identity';
-  headers['user-agent'] = 'system1';
-  Object.assign(headers, request.headers);
-  if (auth?.scheme === 'bearer') headers['authorization'] = `Bearer ${auth.key}`;
-  if (auth?.scheme === 'x-api-key') headers['x-api-key'] = auth.key;
-  return headers;
+/** All headers that we choose, names and values in turn; `host`, `connection` and `content-length` are the connection's. */
+export function requestHeaders({ headers = {}, body }: WireRequest, auth: Target['auth']): readonly string[] {
+  const list = body === null ? [] : ['content-type', 'application/json'];
+  list.push('accept-encoding', 'identity', 'user-agent', 'system1');
+  for (const name in headers) list.push(name, headers[name] ?? '');
+  if (auth?.scheme === 'bearer') list.push('authorization', `Bearer ${auth.key}`);
+  if (auth?.scheme === 'x-api-key') list.push('x-api-key', auth.key);
+  return list;
 }
 
 /**

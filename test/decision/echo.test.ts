@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EchoFilter } from '../../src/decision/echo.ts';
 
-const withoutEcho = (message: string, texts: readonly string[]) => new EchoFilter(texts).outOfMessage(message);
+const withoutEcho = (message: string, texts: readonly string[]) => new EchoFilter(() => texts).outOfMessage(message);
 
 const context = 'Dear support,\n  my card 4111 1111 1111 1111 was "charged" twice.';
 
@@ -33,11 +33,11 @@ test.each([
   ['between other words', 'm:my-card-4111-1111-1111-1111.gguf', context],
   ['in capitals', 'MY CARD 4111 1111 1111 1111', context],
 ])('a name that echoes the text is none: %s', (_, name, text) => {
-  expect(new EchoFilter([text]).outOfName(name)).toBeNull();
+  expect(new EchoFilter(() => [text]).outOfName(name)).toBeNull();
 });
 
 test('a name beside a text that is too long to compare stays', () => {
-  const filter = new EchoFilter(['x'.repeat(300_000)]);
+  const filter = new EchoFilter(() => ['x'.repeat(300_000)]);
   expect(filter.outOfName('typed-decisions-1.3')).toBe('typed-decisions-1.3');
   expect(filter.outOfName(`${'x'.repeat(299)}…`)).toBeNull();
 });
@@ -75,5 +75,5 @@ test.each([
   ['DEAR SUPPORT, MY CARD', context, null],
   ['a name in words, beside a long text', 'x'.repeat(300_000), null],
 ])('the model %j, told about %j, is %j', (name, text, expected) => {
-  expect(new EchoFilter([text]).outOfName(name)).toBe(expected);
+  expect(new EchoFilter(() => [text]).outOfName(name)).toBe(expected);
 });

@@ -6,20 +6,20 @@ const ask = { method: 'POST', route: '/v1/systemone', body: '{}' } as const;
 
 describe('requestHeaders', () => {
   it('asks for a plain answer and says what the body is', () => {
-    expect(requestHeaders({ ...ask, headers: { 'anthropic-version': '2023-06-01' } }, null)).toEqual({
-      'content-type': 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': 'system1',
-      'anthropic-version': '2023-06-01',
-    });
-    expect(requestHeaders({ method: 'GET', route: '/health', body: null }, null)).not.toHaveProperty('content-type');
+    const plain = ['accept-encoding', 'identity', 'user-agent', 'system1'];
+    expect(requestHeaders({ ...ask, headers: { 'anthropic-version': '2023-06-01' } }, null)).toEqual([
+      ...['content-type', 'application/json'],
+      ...plain,
+      ...['anthropic-version', '2023-06-01'],
+    ]);
+    expect(requestHeaders({ method: 'GET', route: '/health', body: null }, null)).toEqual(plain);
   });
 
   it.each([
     ['bearer', 'authorization', 'Bearer k'],
     ['x-api-key', 'x-api-key', 'k'],
   ] as const)('sends a key by %s', (scheme, name, value) => {
-    expect(requestHeaders(ask, { scheme, key: 'k' })).toHaveProperty(name, value);
+    expect(requestHeaders(ask, { scheme, key: 'k' }).slice(-2)).toEqual([name, value]);
   });
 });
 

@@ -78,10 +78,14 @@ function shown(request: WireRequest, { config }: Hop): ShownRequest {
     provider: config.name,
     method: request.method,
     url: withoutItsKey(joinRoute(parseEndpoint(endpoint), request.route), config),
-    headers: requestHeaders(request, auth && { ...auth, key: '***' }),
+    headers: byName(requestHeaders(request, auth && { ...auth, key: '***' })),
     body: request.body && withoutItsKey(request.body, config),
   };
 }
+
+/** Of names and values in turn. */
+const byName = (list: readonly string[]): Record<string, string> =>
+  Object.fromEntries(list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : [])));
 
 const asText = ({ provider, method, url, headers, body }: ShownRequest): string =>
   [
