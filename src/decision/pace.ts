@@ -4,7 +4,7 @@
 import { drop } from '../drop.ts';
 import type { System1Error } from '../errors.ts';
 import { backoffMs, isRefusal } from './backoff.ts';
-import { longestTimerMs, sleep } from './session.ts';
+import { longestTimerMs, type Notice, sleep } from './session.ts';
 
 export interface Turn {
   /** When the request must have begun at the latest, on the clock of the pace; infinity for any time. */
@@ -36,14 +36,16 @@ export interface Paces {
   readonly resting: number;
 }
 
-/** `now` is monotonic, in milliseconds. */
-export function createPaces(most: number, now: () => number): Paces {
+/** `now` is monotonic, in milliseconds. `notify` is told of waits that could be taken for the end. */
+export function createPaces(most: number, now: () => number, notify: (notice: Notice) => void): Paces {
   const paces = new Map<string, Pace>();
   let resting = 0;
   return {
     most,
     of(provider) {
-      const pace = paces.get(provider) ?? createPace(most, now);
+      const tell = (waitMs: number, { status }: System1Error): void =>
+        notify({ kind: 'waiting', provider, waitMs, status });
+      const pace = paces.get(provider) ?? createPace(most, now, tell);
       paces.set(provider, pace);
       return pace;
     },
@@ -61,8 +63,14 @@ export function createPaces(most: number, now: () => number): Paces {
 /** After so many refusals in a row the wait does not double any more: 16 s. */
 const longestStreak = 7;
 
-/** At most `most` requests at once, in the order they came. `now` is monotonic, in milliseconds. */
-export function createPace(most: number, now: () => number): Pace {
+/** The first wait that is told, in milliseconds; after it only those that are twice as long, until a request succeeds. */
+const longWaitMs = 4000;
+
+/**
+ * At most `most` requests at once, in the order they came. `now` is monotonic, in milliseconds. `tell` gets long waits, each
+ * with the refusal that it is for.
+ */
+export function createPace(most: number, now: () => number, tell: (ms: number, refusal: System1Error) => void): Pace {
   const waiting: Waiter[] = [];
   let running = 0;
   let served = 0;
@@ -73,6 +81,7 @@ export function createPace(most: number, now: () => number): Pace {
   /** Refusals since a request succeeded. */
   let streak = 0;
   let lastRefusal: System1Error | null = null;
+  let leastToTell = longWaitMs;
   /** How often everyone was slowed down. */
   let slowed = 0;
 
@@ -118,6 +127,7 @@ export function createPace(most: number, now: () => number): Pace {
   function succeed(): void {
     served += 1;
     streak = 0;
+    leastToTell = longWaitMs;
     limit = Math.min(most, limit + 1 / limit);
   }
 
@@ -130,7 +140,7 @@ export function createPace(most: number, now: () => number): Pace {
       limit = Math.max(1, limit / 2);
     }
     lastRefusal = refusal;
-    hold(refusal.retryAfterMs ?? (isNew ? backoffMs(streak - 1) : 0));
+    hold(refusal.retryAfterMs ?? (isNew ? backoffMs(streak - 1) : 0), refusal);
   }
 
   /** By the timer, which may be a little early by the clock. */
@@ -139,12 +149,15 @@ export function createPace(most: number, now: () => number): Pace {
     admit();
   }
 
-  function hold(ms: number): void {
+  function hold(ms: number, refusal: System1Error): void {
     if (now() + ms <= heldUntil) return;
     heldUntil = now() + ms;
     clearTimeout(timer);
     timer = setTimeout(release, Math.min(ms, longestTimerMs));
-    for (const waiter of [...waiting]) if (lastRefusal !== null && ms > waiter.patienceMs) waiter.refuse(lastRefusal);
+    for (const waiter of [...waiting]) if (ms > waiter.patienceMs) waiter.refuse(refusal);
+    if (ms < leastToTell) return;
+    leastToTell = 2 * ms;
+    tell(ms, refusal);
   }
 
   /** Runs a request that has its place, which it leaves in the end. */

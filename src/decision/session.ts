@@ -12,6 +12,12 @@ import type { Paces } from './pace.ts';
 export type Notice =
   | { readonly kind: 'leaving'; readonly provider: string; readonly host: string }
   | { readonly kind: 'stood-in'; readonly provider: string; readonly primary: string; readonly reason: string }
+  | {
+      readonly kind: 'waiting';
+      readonly provider: string;
+      readonly waitMs: number;
+      readonly status: number | undefined;
+    }
   | { readonly kind: 'hop'; readonly attempt: Attempt };
 
 export interface SessionOptions {

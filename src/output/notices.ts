@@ -3,6 +3,7 @@ import type { Notice } from '../decision/session.ts';
 import { say } from './message.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
+import { duration } from './units.ts';
 
 /** Whether anybody wants to know: each hop is told only with `-v`. */
 export const isTold = (
@@ -22,6 +23,10 @@ function words(notice: Notice): string {
       return `${notice.provider}: the text goes to ${notice.host}`;
     case 'stood-in':
       return `${notice.provider} answered in place of ${notice.primary} (${notice.reason})`;
+    case 'waiting': {
+      const why = notice.status === undefined ? '' : ` (HTTP ${notice.status})`;
+      return `${notice.provider} has had too much${why}: nothing is sent for ${duration(notice.waitMs)}`;
+    }
     case 'hop': {
       const { provider, outcome, tries, latencyMs, error } = notice.attempt;
       const took = `${tries} ${tries === 1 ? 'try' : 'tries'}, ${latencyMs.toFixed(1)} ms`;

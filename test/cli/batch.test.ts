@@ -375,6 +375,16 @@ describe('an engine that has too much', () => {
     expect([code, rows.filter(({ outcome }) => outcome === 'answered').length]).toEqual([0, 300]);
   });
 
+  it.each([
+    ['is told', [], /^system1: laya has had too much \(HTTP 503\): nothing is sent for 60\.0 s\n(?!.*too much)/],
+    ['is not told with -q', ['-q'], /^$/],
+  ])('and for long %s', async (_, flags, expected) => {
+    const laya = fails(503, { 'retry-after': '60' }, { error: 'no room for line 1' });
+    const { code, stderr } = await batch(numbered(5), ['Safe?', '--deadline', '20s', ...flags], { laya });
+    expect(code).toBe(4);
+    expect(stderr).toMatch(expected);
+  });
+
   it('and for good fails the rows in the end', async () => {
     const busy = fails(503, { 'retry-after-ms': '1' });
     const { code, rows } = await batch(numbered(5), ['Safe?'], { laya: busy, ...retries });

@@ -59,7 +59,7 @@ async function lineOf({
       now,
       deadlineMs: null,
       maxRequests: null,
-      paces: concurrency === undefined ? null : createPaces(concurrency, now),
+      paces: concurrency === undefined ? null : createPaces(concurrency, now, () => undefined),
       retries: 2,
       fallbackOnAbstain: false,
       localOnly: false,

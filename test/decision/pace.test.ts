@@ -19,12 +19,18 @@ const refusal = (retryAfterMs?: number): System1Error =>
 
 /** A pace under which requests last until a test ends them. */
 function paced(most: number) {
-  const pace = createPace(most, () => performance.now());
+  const told: number[] = [];
+  const pace = createPace(
+    most,
+    () => performance.now(),
+    (ms) => told.push(ms),
+  );
   const running: { readonly end: (refused?: System1Error) => void }[] = [];
   const results: unknown[] = [];
   return {
     results,
     running,
+    told,
     start(turn: Partial<Turn> = {}) {
       const request = (): Promise<void> =>
         new Promise((resolve, reject) => {
@@ -113,6 +119,21 @@ describe('after a refusal', () => {
     await end(refusal());
     await measure();
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 16_000, 250]);
+  });
+
+  it('a long wait is told, and then only one that is twice as long, until one is served', async () => {
+    const { start, end, wait, told } = paced(1);
+    const refuse = async (retryAfterMs: number): Promise<void> => {
+      start();
+      await end(refusal(retryAfterMs));
+      await wait(retryAfterMs);
+    };
+    for (const ms of [3999, 4000, 7999, 8000, 15_999]) await refuse(ms);
+    expect(told).toEqual([4000, 8000]);
+    start();
+    await end();
+    await refuse(4000);
+    expect(told).toEqual([4000, 8000, 4000]);
   });
 
   it('those that were out together count as one', async () => {

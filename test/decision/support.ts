@@ -54,7 +54,14 @@ export async function stage(engines: Readonly<Record<string, Handler>>, parts: P
     now: () => clock.ms,
     deadlineMs: null,
     maxRequests: null,
-    paces: concurrency === undefined ? null : createPaces(concurrency, () => clock.ms),
+    paces:
+      concurrency === undefined
+        ? null
+        : createPaces(
+            concurrency,
+            () => clock.ms,
+            (notice) => notices.push(notice),
+          ),
     retries: 0,
     fallbackOnAbstain: false,
     localOnly: false,

@@ -43,8 +43,9 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
   const { config, maxRequests, checkOrder } = input;
   const { concurrency } = flags;
-  const paces = createPaces(concurrency, io.now);
-  const session = openSession(io, config, { maxRequests, checkOrder, paces, notify: teller(progress, speak) });
+  const notify = teller(progress, speak);
+  const paces = createPaces(concurrency, io.now, notify);
+  const session = openSession(io, config, { maxRequests, checkOrder, paces, notify });
   // What was read of a batch whose reader has gone is nothing to sum up.
   const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {

@@ -6,7 +6,7 @@ import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows
 import { usable } from '../../config/chain.ts';
 import type { Config, ProviderConfig } from '../../config/types.ts';
 import { createPaces } from '../../decision/pace.ts';
-import { openSession } from '../../decision/session.ts';
+import { type Notice, openSession } from '../../decision/session.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { lock } from '../../lock.ts';
@@ -55,14 +55,11 @@ async function askRows(
   const silent = speak.quiet || speak.format === 'json';
   const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
   const { concurrency, maxRequests, checkOrder } = live;
-  const session = openSession(io, config, {
-    paces: createPaces(concurrency, io.now),
-    maxRequests,
-    checkOrder,
-    notify(notice) {
-      if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
-    },
-  });
+  const notify = (notice: Notice): void => {
+    if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
+  };
+  const paces = createPaces(concurrency, io.now, notify);
+  const session = openSession(io, config, { paces, maxRequests, checkOrder, notify });
   const unlock = lock(io, answersPath(labels));
   const forgetSignal = io.onSignal(() => {
     unlock();

@@ -66,7 +66,7 @@ export async function runLive(path: string, url: string, more: Rules = {}): Prom
     now: io.now,
     deadlineMs: null,
     maxRequests: null,
-    paces: createPaces(more.concurrency ?? 4, io.now),
+    paces: createPaces(more.concurrency ?? 4, io.now, () => {}),
     retries: 0,
     fallbackOnAbstain: false,
     localOnly: false,
