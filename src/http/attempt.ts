@@ -1,5 +1,14 @@
-// One try at an answer, which can be given up at any moment. An AbortController alone could do it, but it costs as much as
+// Tries at answers, which can be given up at any moment. An AbortController alone could do it, but it costs as much as
 // all the rest of a request on a kept connection: it is made only for what needs a signal.
+import { drop } from '../drop.ts';
+import { timedOut } from './failure.ts';
+
+export interface AttemptLimits {
+  /** Time for connect, headers and the whole body, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Aborts the attempt at once; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 export class Attempt {
   /** What carries the request at the moment: destroyed when the attempt is given up. */
@@ -39,5 +48,57 @@ export class Attempt {
   /** Throws the reason if it was given up. */
   throwIfAborted(): void {
     if (this.#ended !== null) throw this.#ended.reason;
+  }
+}
+
+/** The attempts that are under way. */
+export class Attempts {
+  /** The oldest first. */
+  readonly #running: Attempt[] = [];
+  readonly #now: () => number;
+
+  /** `now` is monotonic, in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** When the oldest one began; now when there is none. */
+  get oldest(): number {
+    return this.#running[0]?.since ?? this.#now();
+  }
+
+  /** Runs a task that ends at its own time limit, or when the caller gives it up: at once, whatever it is waiting for. */
+  run<T>({ timeoutMs, signal }: AttemptLimits, task: (attempt: Attempt) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const attempt = new Attempt((reason) => {
+        release();
+        reject(reason);
+      }, this.#now());
+      // Node cuts a fraction off: what is left of a deadline would end before it.
+      const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
+      const forward = (): void => attempt.abort(signal?.reason);
+      const release = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', forward);
+        drop(this.#running, attempt);
+      };
+      signal?.addEventListener('abort', forward, { once: true });
+      this.#running.push(attempt);
+      task(attempt).then(
+        (value) => {
+          release();
+          resolve(value);
+        },
+        (error: unknown) => {
+          release();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  abortAll(reason: unknown): void {
+    for (const attempt of [...this.#running]) attempt.abort(reason);
   }
 }

@@ -1,11 +1,10 @@
 // Sends one request and reads its whole response under one time limit, on a kept connection where there is one.
 // Small enough to load at start-up: sockets and Node's HTTP come with the first request.
-import { drop } from '../drop.ts';
-import { Attempt } from './attempt.ts';
+import { type Attempt, type AttemptLimits, Attempts } from './attempt.ts';
 import { decodeBody, textOf } from './body.ts';
 import type { RawRequest, RawResponse } from './connection.ts';
 import { type Endpoint, parseEndpoint } from './endpoint.ts';
-import { timedOut, unreachable } from './failure.ts';
+import { unreachable } from './failure.ts';
 import { guardKey, requestHeaders } from './headers.ts';
 import type { Env, Network } from './network.ts';
 import { createPool } from './pool.ts';
@@ -21,19 +20,12 @@ export interface Target {
   readonly auth: { readonly scheme: 'bearer' | 'x-api-key'; readonly key: string } | null;
 }
 
-export interface SendOptions {
-  /** Time for connect, headers and the whole body, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Aborts the request at once; the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * One HTTP client a process. Rejects with System1Error: `unreachable`, `timeout`, `malformed_response`; before anything is sent
  * also `config_error` (endpoint, proxy), `remote_refused` (a key over plain http) and `authentication` (a key no header can carry).
  */
 export interface HttpClient {
-  send(target: Target, request: WireRequest, options: SendOptions): Promise<WireResponse>;
+  send(target: Target, request: WireRequest, options: AttemptLimits): Promise<WireResponse>;
   /** Destroys every socket; running requests fail. Safe to call twice. */
   close(): void;
 }
@@ -50,9 +42,8 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient({ env, now, keys = [], network = {} }: HttpClientOptions): HttpClient {
-  /** The oldest first. */
-  const running: Attempt[] = [];
-  const pool = createPool(now, () => running[0]?.since ?? now());
+  const attempts = new Attempts(now);
+  const pool = createPool(now, () => attempts.oldest);
 
   async function exchange(
     { endpoint: place, auth }: Target,
@@ -91,41 +82,10 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
     }
   }
 
-  /** Runs a task that ends at its own time limit, or when the caller or `close` gives it up: at once, whatever it is waiting for. */
-  function within<T>({ timeoutMs, signal }: SendOptions, task: (attempt: Attempt) => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const attempt = new Attempt((reason) => {
-        release();
-        reject(reason);
-      }, now());
-      // Node cuts a fraction off: what is left of a deadline would end before it.
-      const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
-      const forward = (): void => attempt.abort(signal?.reason);
-      const release = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', forward);
-        drop(running, attempt);
-      };
-      signal?.addEventListener('abort', forward, { once: true });
-      running.push(attempt);
-      task(attempt).then(
-        (value) => {
-          release();
-          resolve(value);
-        },
-        (error: unknown) => {
-          release();
-          reject(error);
-        },
-      );
-    });
-  }
-
   return {
-    send: (target, request, options) => within(options, (attempt) => exchange(target, request, attempt)),
+    send: (target, request, options) => attempts.run(options, (attempt) => exchange(target, request, attempt)),
     close() {
-      for (const attempt of [...running]) attempt.abort(unreachable('the request was given up', { retryable: false }));
+      attempts.abortAll(unreachable('the request was given up', { retryable: false }));
       pool.destroy();
     },
   };

@@ -1,15 +1,11 @@
 // What the tests of the client share: a client with a clock of its own, servers that speak bytes, a certificate.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-  createHttpClient,
-  type HttpClient,
-  type HttpClientOptions,
-  type SendOptions,
-  type Target,
-} from '../../src/http/client.ts';
+import type { AttemptLimits } from '../../src/http/attempt.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions, type Target } from '../../src/http/client.ts';
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts';
 
 export const ask: WireRequest = { method: 'POST', route: '/v1/systemone', body: '{"state":""}' };
@@ -19,7 +15,7 @@ interface TestClient extends Disposable {
   /** Sends `ask` without a key and with ample time, unless told otherwise. */
   send(
     endpoint: string,
-    options?: Partial<SendOptions & Pick<Target, 'auth'> & { request: WireRequest }>,
+    options?: Partial<AttemptLimits & Pick<Target, 'auth'> & { request: WireRequest }>,
   ): Promise<WireResponse>;
 }
 
