@@ -95,5 +95,6 @@ export const deadlineError = (deadlineMs: number): System1Error =>
 export function asSystem1Error(thrown: unknown): System1Error {
   if (thrown instanceof System1Error) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return new System1Error('internal', text, { cause: thrown });
+  // Node lists the files that require a missing one on further lines.
+  return new System1Error('internal', text.split('\n', 1)[0] ?? '', { cause: thrown });
 }

@@ -1,6 +1,6 @@
 // The outside world as one object: streams, environment, clocks. The program reaches `process` through it alone; the loader is before it.
 // Reads and writes go straight to the file descriptors, since Node's stream objects cost start-up time and cut pipes off at exit.
-import { fstatSync, statSync, write, writeSync } from 'node:fs';
+import { fstatSync, readFileSync, statSync, write, writeSync } from 'node:fs';
 import { cannot } from './errors.ts';
 
 /** Where text goes. */
@@ -77,12 +77,22 @@ export const realWorld = (now: World['now'], env: World['env'] = process.env): W
   now,
 });
 
-/** Signal 0 only asks. One that belongs to somebody else is alive too. */
+/** Signal 0 only asks. One that belongs to somebody else is alive too, and one that has died may still be listed. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** Dead, and not yet asked after by its parent (proc(5): the state follows the name in parentheses). */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processIo } from '../src/io.ts';
 import { lock } from '../src/lock.ts';
 
 let folder: string;
@@ -20,6 +23,20 @@ test('one run at a time', () => {
   unlock();
   expect(existsSync(`${path}.lock`)).toBe(false);
   lock({ ...alive, pid: 12 }, path)();
+});
+
+test.runIf(process.platform === 'linux')('a process that died and is still listed is none', async () => {
+  // The shell becomes a program that never asks after its child.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+  try {
+    const [printed] = await once(parent.stdout, 'data');
+    const { isRunning } = processIo();
+    await expect.poll(() => isRunning(Number(printed))).toBe(false);
+    expect(existsSync(`/proc/${Number(printed)}`)).toBe(true);
+    expect(isRunning(process.pid)).toBe(true);
+  } finally {
+    parent.kill();
+  }
 });
 
 test('a lock whose holder was killed is taken over', () => {

@@ -1,5 +1,4 @@
 // An output that is written anew beside the old one, for rows that are asked again: until it takes the old one's place, that is whole.
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -22,7 +21,9 @@ import { hinted, once, openFile, type RowOutput, sinkOutput, writing } from './o
  */
 export function rewrittenFile(link: string, ends: number[]): RowOutput {
   const path = realpathSync(link);
-  const fresh = `${path}.${randomBytes(6).toString('hex')}.new`;
+  // Always the same name, so that what a killed run has left is no more in the way than this: only one run has the lock.
+  const fresh = `${path}.retrying`;
+  rmSync(fresh, { force: true });
   const fd = openFile(fresh, 'wx', statSync(path).mode);
   const sink = sinkOutput(sinkOn(fd, fresh));
   const unchanged = `put that right and run it again: ${link} is as it was`;

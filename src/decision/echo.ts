@@ -79,8 +79,8 @@ function endOfRun(letters: string, start: number, least: number, text: string): 
   return end;
 }
 
-/** Escapes such as `\n` and `\u00e9` are no letters. */
-const escapes = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[nrtbf])/gi;
+/** Escapes such as `\n`, `\u00e9` and `%20` are no letters. */
+const escapes = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[nrtbf])|%[\da-f]{2}/gi;
 
 function lettersOf(text: string): Letters {
   const plain = text.replace(escapes, (found) => ' '.repeat(found.length));

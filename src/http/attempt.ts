@@ -17,10 +17,10 @@ export class Attempt {
   #controller: AbortController | null = null;
   #ended: { readonly reason: unknown } | null = null;
 
-  /** `onAbort` gets the reason when the attempt is given up; `since` is when it began. */
+  /** `onAbort` gets the reason when the attempt is given up; at `pressing` it has waited for so long that others should make room. */
   constructor(
     onAbort: (reason: unknown) => void,
-    readonly since: number,
+    readonly pressing: number,
   ) {
     this.#onAbort = onAbort;
   }
@@ -51,6 +51,9 @@ export class Attempt {
   }
 }
 
+/** How long a request waits before others make room for it, in milliseconds, unless half its time is less. */
+export const turnMs = 500;
+
 /** The attempts that are under way. */
 export class Attempts {
   /** The oldest first. */
@@ -62,19 +65,22 @@ export class Attempts {
     this.#now = now;
   }
 
-  /** When the oldest one began; now when there is none. */
-  get oldest(): number {
-    return this.#running[0]?.since ?? this.#now();
+  /** When the oldest one will have waited for so long that others should make room; infinity when there is none. */
+  get pressing(): number {
+    return this.#running[0]?.pressing ?? Number.POSITIVE_INFINITY;
   }
 
   /** Runs a task that ends at its own time limit, or when the caller gives it up: at once, whatever it is waiting for. */
   run<T>({ timeoutMs, signal }: AttemptLimits, task: (attempt: Attempt) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const attempt = new Attempt((reason) => {
-        release();
-        reject(reason);
-      }, this.#now());
+      const attempt = new Attempt(
+        (reason) => {
+          release();
+          reject(reason);
+        },
+        this.#now() + Math.min(turnMs, timeoutMs / 2),
+      );
       // Node cuts a fraction off: what is left of a deadline would end before it.
       const timer = setTimeout(() => attempt.abort(timedOut(timeoutMs)), Math.ceil(timeoutMs));
       const forward = (): void => attempt.abort(signal?.reason);

@@ -43,7 +43,7 @@ export interface HttpClientOptions {
 
 export function createHttpClient({ env, now, keys = [], network = {} }: HttpClientOptions): HttpClient {
   const attempts = new Attempts(now);
-  const pool = createPool(now, () => attempts.oldest);
+  const pool = createPool(now, () => attempts.pressing);
 
   async function exchange(
     { endpoint: place, auth }: Target,

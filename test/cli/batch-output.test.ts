@@ -200,7 +200,7 @@ describe('--retry-failed', () => {
     expect([code, asked(sent['laya']).toSorted()]).toEqual([4, ['new', 'text 1', 'text 4', 'text 7']]);
     expect(readRows(output).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(outcomes().filter((outcome) => outcome === 'failed')).toHaveLength(1);
-    expect(readdirSync(dirname(output)).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(readdirSync(dirname(output)).filter((name) => name.endsWith('.retrying'))).toEqual([]);
   });
 
   it('keeps the rest when it stops before the end', async () => {

@@ -122,10 +122,11 @@ describe('killed at any moment', () => {
       const answered = found.filter(({ outcome }) => outcome === 'answered').length;
       if (signal === 'SIGKILL') expect(answered).toBe(0);
       else expect(answered).toBeGreaterThan(30);
-      expect(readdirSync(dirname(output)).some((name) => name.endsWith('.new'))).toBe(signal === 'SIGKILL');
+      expect(readdirSync(dirname(output)).some((name) => name.endsWith('.retrying'))).toBe(signal === 'SIGKILL');
       await using again = await engine();
       expect(await run(again, [...argv, '--resume', '--retry-failed'])).toMatchObject({ code: 0 });
       expect(again.asked()).toHaveLength(100 - answered);
+      expect(readdirSync(dirname(output)).filter((name) => name.endsWith('.retrying'))).toEqual([]);
     },
   );
 

@@ -74,7 +74,7 @@ onDisk('rows that are asked again need room for a second file: without it the fi
     try decide Safe? -b some --output disk/out --resume --retry-failed
     jq -r .outcome disk/out | uniq -c`);
   expect(said).toMatch(
-    /^4\nsystem1: cannot write to disk\/out\.[0-9a-f]{12}\.new: ENOSPC\nhint: .+: disk\/out is as it was\n2\nfiller\nout\n0\n +50 answered\n$/,
+    /^4\nsystem1: cannot write to disk\/out\.retrying: ENOSPC\nhint: .+: disk\/out is as it was\n2\nfiller\nout\n0\n +50 answered\n$/,
   );
 });
 

@@ -79,7 +79,8 @@ const places: Readonly<Record<string, Place>> = {
   labels: (text) => ['calibrate', home(text)],
   '--holdout': (text) => asLabel({}, '--holdout', text),
   '--group': (text) => asLabel({}, '--group', text),
-  '--html': (text) => asLabel({}, '--html', home(`none/${text}`)),
+  // Deep enough that no `..` in a text leads out of the folder.
+  '--html': (text) => asLabel({}, '--html', home(`none/1/2/3/4/5/${text}`)),
   'a label': (text) => asLabel({ label: text }),
   'an id of a bad row': (text) => asLabel({ id: text, probabilities: { yes: 2 } }),
   'an option of a bad row': (text) => asLabel({ options: [text, text] }),

@@ -11,6 +11,7 @@ test.each([
   ['the state was Dear support, my card 4111 1111 1111 1111 was "charged" twice.', 'the state was ….'],
   ['bad state: \'Dear support,\\n  my card 4111 1111 1111 1111 was "charged" twice.\'', "bad state: '….'"],
   ['bad state: DEAR SUPPORT, MY CARD 4111-1111-1111-1111', 'bad state: …'],
+  ['bad state: my%20card%204111%201111%201111%201111', 'bad state: …'],
   ['cut off in the middle of Dear sup…', 'cut off in the middle of ……'],
   ['it was not charged', 'it was not charged'],
   ['HTTP 503: busy', 'HTTP 503: busy'],
