@@ -40,10 +40,11 @@ export const speltInJson = (json: string, spell: (char: string) => string): stri
   /[^\x00-\x7e]/.test(json) || json.includes('##') ? json.replace(inJson, spell) : json;
 
 /** With the commands of runners taken apart by a space. */
-export const withoutCommands = (text: string): string => text.replace(anywhere, '# ');
+export const withoutCommands = (text: string): string => (text.includes('##') ? text.replace(anywhere, '# ') : text);
 
 /** What is to begin a line, with the colon spelt out that would make it a command. */
-export const beginning = (text: string): string => text.replace(atBeginning, '$1\\x3a');
+export const beginning = (text: string): string => (text.includes('::') ? text.replace(atBeginning, '$1\\x3a') : text);
 
 /** Whether a line that begins with this text has a command in it. To spell one out that is none does no harm; to refuse it would. */
-export const isCommand = (text: string): boolean => /^::[^:]+::/.test(text) || withoutCommands(text) !== text;
+export const isCommand = (text: string): boolean =>
+  (text.startsWith('::') && /^::[^:]+::/.test(text)) || withoutCommands(text) !== text;
