@@ -27,12 +27,15 @@ test('one run at a time', () => {
 
 test.runIf(process.platform === 'linux')('a process that died and is still listed is none', async () => {
   // The shell becomes a program that never asks after its child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
   try {
-    const [printed] = await once(parent.stdout, 'data');
+    const child = Number((await once(parent.stdout, 'data'))[0]);
     const { isRunning } = processIo();
-    await expect.poll(() => isRunning(Number(printed))).toBe(false);
-    expect(existsSync(`/proc/${Number(printed)}`)).toBe(true);
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+    expect(isRunning(child)).toBe(true);
+    process.kill(child, 'SIGKILL');
+    await expect.poll(() => isRunning(child)).toBe(false);
+    expect(existsSync(`/proc/${child}`)).toBe(true);
     expect(isRunning(process.pid)).toBe(true);
   } finally {
     parent.kill();
