@@ -23,7 +23,7 @@ export function rewrittenFile(link: string, ends: number[]): RowOutput {
   const path = realpathSync(link);
   // Always the same name, so that what a killed run has left is no more in the way than this: only one run has the lock.
   const fresh = `${path}.retrying`;
-  rmSync(fresh, { force: true });
+  writing(fresh, () => rmSync(fresh, { force: true }));
   const fd = openFile(fresh, 'wx', statSync(path).mode);
   const sink = sinkOutput(sinkOn(fd, fresh));
   const unchanged = `put that right and run it again: ${link} is as it was`;

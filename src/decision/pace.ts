@@ -1,6 +1,5 @@
 // One pace for all requests of a batch to a provider: when it says that it is too much, everyone waits and fewer go at
 // once; then more again. Additive increase and multiplicative decrease, as TCP has it (RFC 5681, section 3.1).
-
 import { drop } from '../drop.ts';
 import type { System1Error } from '../errors.ts';
 import { backoffMs, isRefusal } from './backoff.ts';
@@ -43,9 +42,9 @@ export function createPaces(most: number, now: () => number, notify: (notice: No
   return {
     most,
     of(provider) {
-      const tell = (waitMs: number, { status }: System1Error): void =>
-        notify({ kind: 'waiting', provider, waitMs, status });
-      const pace = paces.get(provider) ?? createPace(most, now, tell);
+      const known = paces.get(provider);
+      if (known !== undefined) return known;
+      const pace = createPace(most, now, (waitMs, { status }) => notify({ kind: 'waiting', provider, waitMs, status }));
       paces.set(provider, pace);
       return pace;
     },
