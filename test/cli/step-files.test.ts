@@ -90,7 +90,8 @@ describe('a batch that is cut short', () => {
       const ended = await cut('github', signal);
       expect(ended).toMatchObject({ code: null, signal, files: [null, null] });
       expect(ended.stdout).toMatch(/^(::notice .*\n){2,3}$/);
-      expect(ended.stderr).toMatch(/^system1: ([23]) rows: \1 answered, 0 abstained, 0 failed;/);
+      // The signal may come between the write of a row and its count.
+      expect(ended.stderr).toMatch(/^system1: ([1-3]) rows?: \1 answered, 0 abstained, 0 failed;/);
     },
   );
 
