@@ -62,7 +62,7 @@ export function statText(fd: number, path: string, hint: string): Stats {
   if (isTerminal(fd)) throw invalidRequest(`${nameOf(path)} is a terminal, not a text`, hint);
   try {
     const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw invalidRequest(`${nameOf(path)} is a folder`, 'name a file, or - for stdin');
+    if (stats.isDirectory()) throw invalidRequest(`${nameOf(path)} is a folder`, 'name a file');
     return stats;
   } catch (error) {
     throw unreadable(path, error);

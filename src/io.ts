@@ -5,6 +5,8 @@ import { cannot } from './errors.ts';
 
 /** Where text goes. */
 export interface Sink {
+  /** Its descriptor; null where there is none behind it. */
+  readonly fd: number | null;
   readonly isTTY: boolean;
   /** Width of the terminal in columns; 0 when it is none or does not tell. */
   readonly columns: number;
@@ -149,6 +151,7 @@ export function sinkOn(fd: number, name: string | null, columns: () => number | 
     }
   };
   return {
+    fd,
     isTTY,
     get columns() {
       return isTTY ? (columns() ?? 0) : 0;

@@ -7,7 +7,7 @@ function keysInText(text: string): number {
   let keys = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
     at = endOfString(text, at);
-    if (isFollowedByColon(text, at + 1)) keys += 1;
+    if (text.charAt(afterSpace(text, at + 1)) === ':') keys += 1;
   }
   return keys;
 }
@@ -41,10 +41,11 @@ function isEscaped(text: string, at: number, start: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-function isFollowedByColon(text: string, from: number): boolean {
+/** The first place from `from` on where there is no white space. */
+export function afterSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charAt(at))) at += 1;
-  return text.charAt(at) === ':';
+  return at;
 }
 
 const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t';

@@ -1,4 +1,5 @@
 // The output of a run before: which rows of the input it has answers for, and whether they are still the same rows.
+import { constants } from 'node:buffer';
 import type { Outcome, Verdict } from '../decision/answer.ts';
 import { invalidRequest } from '../errors.ts';
 import type { Judged } from '../exit.ts';
@@ -25,7 +26,8 @@ export interface OldRows {
 
 /** A last line without its line feed is torn, and no row. */
 export async function openOld(io: Io, path: string): Promise<OldRows> {
-  const lines = lineReader(await openSource(io, path));
+  // An answer row holds the row of the input, and what acts in that is written in six letters each.
+  const lines = lineReader(await openSource(io, path), constants.MAX_STRING_LENGTH);
   let end = 0;
   return {
     get end() {

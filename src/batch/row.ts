@@ -1,14 +1,17 @@
 // One line of a batch: what it asks, or why it cannot be asked.
+import { shown } from '../config/values.ts';
 import type { Asked } from '../decision/gate.ts';
 import { checkText, isBlank } from '../decision/question.ts';
 import { type QuestionFields, questionKeys, readFields } from '../decision/question-fields.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from '../errors.ts';
 import { isObject, own } from '../json.ts';
+import { firstRepeatedKey, numberAsWritten } from '../json-keys.ts';
 import type { Warning } from '../providers/types.ts';
 import { repeatsKey } from '../repeated-keys.ts';
 import type { Line, LineReader } from './lines.ts';
 import type { CountedRow } from './tally.ts';
 
+/** A number that JSON.parse would round is a text of the same digits. */
 export type RowId = string | number | null;
 
 interface RowHead {
@@ -82,7 +85,8 @@ export function parseRow(line: Line, rules: RowRules): Row {
     // Outside of strings a carriage return is white space in JSON, and inside it is not allowed.
     input = text.replaceAll('\r', ' ').trim();
     if (!isObject(value)) throw invalidRequest('the row is no JSON object');
-    id = idOf(value);
+    id = idOf(value, text);
+    if (repeatsKey(text, value)) throw twice(text);
     context = contextOf(value, rules.context);
     if (!isSilent(value)) {
       const fields = readFields(value, (key, what, hint) => invalidRequest(`${key} ${what}`, hint));
@@ -109,12 +113,15 @@ function parseJson({ text }: Line): { text: string; value: unknown } {
   } catch {
     throw invalidRequest('the line is no JSON', `a row is {"context": "…"}; jq -Rc '{context: .}' makes rows of lines`);
   }
-  if (repeatsKey(text, value)) throw invalidRequest('the row has a key twice', 'each key counts once');
   return { text, value };
 }
 
-function idOf(row: Readonly<Record<string, unknown>>): RowId {
+const twice = (text: string): System1Error =>
+  invalidRequest(`the row has the key ${shown(firstRepeatedKey(text))} twice`, 'each key counts once');
+
+function idOf(row: Readonly<Record<string, unknown>>, text: string): RowId {
   const id = own(row, 'id') ?? null;
+  if (typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER) return numberAsWritten(text, 'id');
   if (id === null || typeof id === 'string' || typeof id === 'number') return id;
   throw invalidRequest('id must be a text or a number');
 }

@@ -15,8 +15,10 @@ export interface SummaryFacts {
   readonly elapsedMs: number;
   /** Null when the input came to its end, or nobody read the rows any more. */
   readonly stop: Stop | null;
-  /** The file that the rows went to. */
+  /** The file that the rows went to; null for what is none, which cannot be gone on with. */
   readonly output: string | null;
+  /** The rows that failed in a run before were asked again. */
+  readonly retried: boolean;
   /** What is written can be gone on with: of the formats only JSON lines can. */
   readonly resumable: boolean;
 }
@@ -68,11 +70,14 @@ function commonHint({ failures: [first, ...others] }: Tally): string | null {
   return isCommon && first?.hint ? oneLine(first.hint) : null;
 }
 
-function hintOf({ failures }: Tally, { stop, output, resumable }: SummaryFacts): string | null {
+function hintOf({ failures }: Tally, { stop, output, resumable, retried }: SummaryFacts): string | null {
   if (stop === null && failures.length === 0) return null;
   if (!resumable) return stop === null ? null : 'JSON lines (no --format) with --output FILE could be resumed';
   if (output === null) return stop === null ? null : 'with --output FILE, --resume would go on from there';
   const file = printable(shellWord(output));
-  if (stop !== null) return `--output ${file} --resume goes on from there`;
-  return `--output ${file} --resume --retry-failed asks the failed rows again`;
+  const again = `--output ${file} --resume --retry-failed`;
+  if (stop === null) return `${again} asks the failed rows again`;
+  // What has failed is written, and so is what a run before left of failed rows.
+  if (failures.length > 0 || retried) return `${again} goes on from there, and asks the failed rows again`;
+  return `--output ${file} --resume goes on from there`;
 }

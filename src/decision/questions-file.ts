@@ -1,6 +1,8 @@
 // Questions files: several named questions in TOML or JSON, which can say what is asked but never who is asked.
 import { dotted, isTable, parseToml, type Table } from '../config/toml.ts';
+import { shown } from '../config/values.ts';
 import { asSystem1Error, invalidRequest, System1Error } from '../errors.ts';
+import { firstRepeatedKey } from '../json-keys.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Question } from '../question.ts';
 import { repeatsKey } from '../repeated-keys.ts';
@@ -43,8 +45,12 @@ function parseJson(text: string, path: string): Source {
   try {
     const table: Table = JSON.parse(text);
     // The last of two equal names would win, and the gate of the other be lost. TOML refuses them itself.
-    if (repeatsKey(text, table))
-      throw invalidRequest(`${path}: a name is given twice in one object`, 'each name counts once');
+    if (repeatsKey(text, table)) {
+      throw invalidRequest(
+        `${path}: ${shown(firstRepeatedKey(text))} is given twice in one object`,
+        'each name counts once',
+      );
+    }
     return { table, fault };
   } catch (error) {
     if (error instanceof System1Error) throw error;

@@ -5,7 +5,7 @@ import { plain } from '../../src/output/style.ts';
 
 type Failure = readonly [id: string | number | null, why: string | null, hint?: string];
 
-const facts: SummaryFacts = { elapsedMs: 2000, stop: null, output: 'out.jsonl', resumable: true };
+const facts: SummaryFacts = { elapsedMs: 2000, stop: null, output: 'out.jsonl', retried: false, resumable: true };
 
 function summary(failures: readonly Failure[], more: Partial<SummaryFacts> = {}, columns = 0): string {
   const tally = emptyTally();
@@ -110,7 +110,8 @@ test('on a terminal it keeps to its width', () => {
     system1: failed: Beleg-日本-2 (the context is blank); c (the
              line is no JSON)
     system1: stopped at the deadline, after line 3
-    hint: --output out.jsonl --resume goes on from there
+    hint: --output out.jsonl --resume --retry-failed goes on
+          from there, and asks the failed rows again
     "
   `);
 });

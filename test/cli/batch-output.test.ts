@@ -17,6 +17,7 @@ import { batch, numbered, readRows, writeRows, yes } from '../support/batch.ts';
 import { deciding } from '../support/deciding.ts';
 import { fails } from '../support/engines.ts';
 import type { Handler, Received } from '../support/server.ts';
+import { runShell } from '../support/shell.ts';
 
 let folder: string;
 let output: string;
@@ -102,8 +103,25 @@ describe('a new file', () => {
     expect(readFileSync(input, 'utf8')).toBe(before);
   });
 
+  it('nor is stdout', async () => {
+    const rows = join(folder, 'rows.jsonl');
+    writeRows(rows, numbered(2));
+    const before = readFileSync(rows, 'utf8');
+    const named = await runShell(`system1 decide Safe? -p mock -b ${rows} >> ${rows}`);
+    const piped = await runShell(`system1 decide Safe? -p mock -b - --format tap < ${rows} >> ${rows}`);
+    for (const { code, stderr } of [named, piped]) {
+      expect([code, stderr]).toEqual([
+        2,
+        'system1: stdout is the file that the rows come from\nhint: name another file\n',
+      ]);
+    }
+    expect(readFileSync(rows, 'utf8')).toBe(before);
+  });
+
   it('may be a device', async () => {
     expect(await batch(numbered(1), ['Safe?', '--output', '/dev/null'])).toMatchObject({ code: 0, stdout: '' });
+    // What is no file cannot be gone on with.
+    expect((await batch(['bad'], ['Safe?', '--output', '/dev/null'])).stderr).not.toContain('--resume');
   });
 });
 
@@ -171,6 +189,25 @@ describe('--resume', () => {
     }
   });
 
+  it('a row with a key twice, and one that is longer as it is written than a row may be, are no other rows', async () => {
+    const rows = [
+      '{"id":1,"context":"a","context":"b"}',
+      `{"context":"c","pad":"${'\x7f'.repeat(3 * 1024 * 1024)}"}`,
+      '[{"a":1,"a":2}]',
+    ];
+    await batch(rows, to());
+    expect(readRows(output).map(({ id, outcome }) => [id, outcome])).toEqual([
+      [1, 'failed'],
+      [null, 'answered'],
+      [null, 'failed'],
+    ]);
+    const before = readFileSync(output, 'utf8');
+    for (const flags of [['--resume'], ['--resume', '--retry-failed']]) {
+      expect(await batch(rows, to(...flags))).toMatchObject({ code: 4, sent: { laya: [] } });
+      expect(readFileSync(output, 'utf8')).toBe(before);
+    }
+  });
+
   it('a file with other lines is refused', async () => {
     writeFileSync(output, '{"a":1}\n');
     const { code, stderr } = await batch(numbered(1), to('--resume'));
@@ -207,8 +244,9 @@ describe('--retry-failed', () => {
     await batch(rows, to(), { laya: refusing('text 1', 'text 4', 'text 7') });
     appendFileSync(output, '{"torn');
     const flags = to('--resume', '--retry-failed', '--fail-fast', '--concurrency', '1');
-    const { code } = await batch(rows, flags, { laya: refusing('text 4') });
+    const { code, stderr } = await batch(rows, flags, { laya: refusing('text 4') });
     expect(code).toBe(4);
+    expect(stderr).toContain(`hint: --output ${output} --resume --retry-failed goes on from there`);
     expect(readRows(output).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(
       outcomes()

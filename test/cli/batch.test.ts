@@ -272,8 +272,23 @@ describe('the run', () => {
     const { code, rows: written, sent } = await batch([...twice, { context: 'c' }]);
     expect([code, sent['laya']?.length]).toEqual([4, 1]);
     expect(written.map(({ error }) => error?.message ?? null)).toEqual([
-      ...twice.map(() => 'the row has a key twice'),
+      'the row has the key "context" twice',
+      'the row has the key "expect" twice',
+      'the row has the key "x" twice',
       null,
+    ]);
+  });
+
+  it('an id keeps all its digits', async () => {
+    const ids = ['9007199254740991', '-9007199254740993', '9007199254740992', '1e400', '0.1', '12e2'];
+    const { rows } = await batch(ids.map((id) => `{"context":"a","x":{"id":1},"id":${id}}`));
+    expect(rows.map(({ id }) => id)).toEqual([
+      9007199254740991,
+      '-9007199254740993',
+      '9007199254740992',
+      '1e400',
+      0.1,
+      1200,
     ]);
   });
 

@@ -175,7 +175,7 @@ describe('a gate of a questions file is never lost', () => {
   it('by a name that is given twice', async () => {
     const { code, stderr } = await asked(['--questions', `{"questions":{${gate},"safe":{"question":"Safe?"}}}`]);
     expect(code).toBe(2);
-    expect(stderr).toContain('a name is given twice');
+    expect(stderr).toContain('--questions: "safe" is given twice in one object\n');
   });
 
   it('by a second file', async () => {

@@ -123,7 +123,7 @@ describe('question and context', () => {
       files: { 'mail.txt': 'x' },
       says: /mail\.txt\/x: a part of the path is no folder$/,
     },
-    { flags: ['-f', '~/'], says: /^system1: .* is a folder$/, hint: '- for stdin' },
+    { flags: ['-f', '~/'], says: /^system1: .* is a folder$/, hint: 'name a file' },
     { flags: ['-f', '/dev/zero'], says: '/dev/zero is larger than 64 MiB' },
   ]);
 });

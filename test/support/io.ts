@@ -25,6 +25,7 @@ export function fakeIo({ stdout = {}, stderr = {}, ...world }: FakeWorld = {}): 
   const written = { stdout: '', stderr: '' };
   const cleanups = new Set<() => void>();
   const sink = (name: 'stdout' | 'stderr', { isTTY = false, columns = 0 }: FakeStream): Io['stdout'] => ({
+    fd: null,
     isTTY,
     columns,
     gone: false,

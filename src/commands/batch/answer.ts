@@ -1,6 +1,6 @@
 // The part of `decide --batch` that lasts: asking row after row until the input, the time or the reader comes to its end.
 import type { LineReader } from '../../batch/lines.ts';
-import { noOutput, type RowOutput, sinkOutput } from '../../batch/output.ts';
+import { noOutput } from '../../batch/output.ts';
 import { type RowRules, rowsOf } from '../../batch/row.ts';
 import { runBatch } from '../../batch/run.ts';
 import { renderSummary, type Stop } from '../../batch/summary.ts';
@@ -14,11 +14,12 @@ import { renderError } from '../../output/errors.ts';
 import { renderCount } from '../../output/live-progress.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
+import { statsOf } from '../../stats.ts';
 import type { DecideInput } from '../decide/input.ts';
 import type { Presentation } from '../options.ts';
 import type { BatchFlags } from './flags.ts';
 import { type BatchFormat, rowFormat } from './format.ts';
-import { type Opened, openOutput } from './output.ts';
+import { type Opened, openOutput, stdoutFor } from './output.ts';
 
 /** What a batch is made of. */
 export interface BatchParts {
@@ -50,8 +51,14 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const hasReader = (): boolean => !io.stdout.gone || flags.output !== null;
   const summary = (stop: Stop | null): void => {
     if (speak.quiet || !hasReader()) return;
-    const { output } = flags;
-    const facts = { elapsedMs: io.now() - start, stop, output, resumable: speak.format === 'jsonl' };
+    const file = flags.output !== null && statsOf(flags.output)?.isFile() ? flags.output : null;
+    const facts = {
+      elapsedMs: io.now() - start,
+      stop,
+      output: file,
+      retried: flags.mode === 'retry',
+      resumable: speak.format === 'jsonl',
+    };
     io.stderr.write(renderSummary(tally, facts, speak.err));
   };
   // A CI format is left without its end, and a step without outputs: what the rows so far came to must not pass for all of it.
@@ -101,8 +108,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
 
 async function open(io: Io, { flags, speak, lines, rules, tally }: BatchParts): Promise<Opened> {
   if (flags.output !== null) return openOutput(io, flags, flags.output, { lines, rules, tally });
-  const output: RowOutput = speak.quiet ? noOutput : sinkOutput(io.stdout);
-  return { output, rows: rowsOf(lines, rules) };
+  return { output: speak.quiet ? noOutput : stdoutFor(io, flags), rows: rowsOf(lines, rules) };
 }
 
 /** A spinner among rows on the same terminal would be in their way. */

@@ -1,7 +1,7 @@
 // Where the answers of a batch go, and which rows are asked: all, or those that a run before has left.
 import { fstatSync, type Stats } from 'node:fs';
 import { type LineReader, lineReader } from '../../batch/lines.ts';
-import { newFile, oldFile, once, type RowOutput } from '../../batch/output.ts';
+import { newFile, oldFile, once, type RowOutput, sinkOutput } from '../../batch/output.ts';
 import { openOld, passOver, retrying } from '../../batch/resume.ts';
 import { rewrittenFile } from '../../batch/rewritten-file.ts';
 import { type RowRules, type Rows, rowsOf } from '../../batch/row.ts';
@@ -32,9 +32,7 @@ export interface Given {
  */
 export async function openOutput(io: Io, flags: BatchFlags, path: string, given: Given): Promise<Opened> {
   const stats = statsOf(path);
-  if (stats !== null && isSame(stats, inputStats(io, flags))) {
-    throw invalidRequest('--output is the file that the rows come from', 'name another file');
-  }
+  refuseInput(io, flags, stats, '--output');
   if (stats?.isFile() === false) return openAlone(io, flags, path, given);
   const unlock = once(lock(io, realPath(path)));
   try {
@@ -51,6 +49,13 @@ export async function openOutput(io: Io, flags: BatchFlags, path: string, given:
     unlock();
     throw error;
   }
+}
+
+/** Stdout as an output. Throws System1Error when it is the input. */
+export function stdoutFor(io: Io, flags: BatchFlags): RowOutput {
+  const { fd } = io.stdout;
+  refuseInput(io, flags, fd === null ? null : fstatSync(fd), 'stdout');
+  return sinkOutput(io.stdout);
 }
 
 async function openAlone(io: Io, flags: BatchFlags, path: string, { lines, rules, tally }: Given): Promise<Opened> {
@@ -99,3 +104,9 @@ const inputStats = ({ stdin }: Io, { input }: BatchFlags): Stats | null =>
 
 const isSame = (one: Stats, other: Stats | null): boolean =>
   other !== null && one.isFile() && one.dev === other.dev && one.ino === other.ino;
+
+/** Rows that are written would be read as further rows, without end. */
+function refuseInput(io: Io, flags: BatchFlags, stats: Stats | null, name: string): void {
+  if (stats === null || !isSame(stats, inputStats(io, flags))) return;
+  throw invalidRequest(`${name} is the file that the rows come from`, 'name another file');
+}
