@@ -17,6 +17,7 @@ export function providerConfig(name: string, provider: Provider, merged: Setting
   const keyVariable = keyVariableAt(name, provider, endpoint.href);
   const key = keyVariable === null ? null : variable(env, keyVariable);
   const settings = settingsFrom(name, provider, values, endpoint.href);
+  const noModel = endpoint.fault === null ? modelFault(provider, settings) : null;
   return {
     name,
     provider,
@@ -26,11 +27,8 @@ export function providerConfig(name: string, provider: Provider, merged: Setting
     keyVariable,
     key,
     sourced: values,
-    fault:
-      endpoint.fault ??
-      modelFault(provider, settings) ??
-      settingsFault(provider, settings, values) ??
-      keyFault(name, keyVariable, key),
+    fault: endpoint.fault ?? noModel ?? settingsFault(provider, settings, values) ?? keyFault(name, keyVariable, key),
+    noModel,
   };
 }
 
@@ -88,7 +86,7 @@ function settingsFrom(name: string, provider: Provider, values: Values, endpoint
 }
 
 /** What keeps a provider from being asked while nobody has named its model, or null. */
-export function modelFault({ modelRequired }: Provider, { name, model }: ProviderSettings): System1Error | null {
+function modelFault({ modelRequired }: Provider, { name, model }: ProviderSettings): System1Error | null {
   if (!modelRequired || model !== '') return null;
   return configError(`${name} needs a model`, `set ${variableOf('model', name)}, or model under [providers.${name}]`);
 }

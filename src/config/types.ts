@@ -57,6 +57,8 @@ export interface ProviderConfig {
   readonly sourced: Values;
   /** Why it cannot be asked as it is configured. `chainOf` throws it; an unused provider may be half done. */
   readonly fault: System1Error | null;
+  /** The fault when it is that nobody has named the model, which a flag may still do. */
+  readonly noModel: System1Error | null;
 }
 
 /** A map whose values are made when they are asked for: a decision needs one or two of them. */

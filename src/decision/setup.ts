@@ -2,7 +2,6 @@
 // command and for the module.
 import { chainOf } from '../config/chain.ts';
 import { readConfig } from '../config/load.ts';
-import { modelFault } from '../config/provider.ts';
 import type { Config, FlagSettings } from '../config/types.ts';
 import { invalidRequest } from '../errors.ts';
 import type { World } from '../io.ts';
@@ -45,10 +44,7 @@ export async function readSetup(world: World, { settings, configFile, calibrated
 
 /** The chain. Where something is asked, and only there, a flag can name the model of the primary provider. */
 function chainToAsk(config: Config): ReturnType<typeof chainOf> {
-  const primary = config.providers.get(config.primary);
-  const missing = primary && modelFault(primary.provider, primary.settings);
-  if (missing && primary.fault?.message === missing.message) {
-    throw missing.with({ hint: `add --model, or ${missing.hint}` });
-  }
+  const noModel = config.providers.get(config.primary)?.noModel;
+  if (noModel) throw noModel.with({ hint: `add --model, or ${noModel.hint}` });
   return chainOf(config);
 }
