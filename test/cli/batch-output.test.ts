@@ -109,7 +109,8 @@ describe('a new file', () => {
     const before = readFileSync(rows, 'utf8');
     const named = await runShell(`system1 decide Safe? -p mock -b ${rows} >> ${rows}`);
     const piped = await runShell(`system1 decide Safe? -p mock -b - --format tap < ${rows} >> ${rows}`);
-    for (const { code, stderr } of [named, piped]) {
+    const dry = await runShell(`system1 decide Safe? -p laya -b ${rows} --dry-run >> ${rows}`);
+    for (const { code, stderr } of [named, piped, dry]) {
       expect([code, stderr]).toEqual([
         2,
         'system1: stdout is the file that the rows come from\nhint: name another file\n',

@@ -1,6 +1,6 @@
 // The part of `decide --batch` that lasts: asking row after row until the input, the time or the reader comes to its end.
 import type { LineReader } from '../../batch/lines.ts';
-import { noOutput } from '../../batch/output.ts';
+import { noOutput, sinkOutput } from '../../batch/output.ts';
 import { type RowRules, rowsOf } from '../../batch/row.ts';
 import { runBatch } from '../../batch/run.ts';
 import { renderSummary, type Stop } from '../../batch/summary.ts';
@@ -19,7 +19,7 @@ import type { DecideInput } from '../decide/input.ts';
 import type { Presentation } from '../options.ts';
 import type { BatchFlags } from './flags.ts';
 import { type BatchFormat, rowFormat } from './format.ts';
-import { type Opened, openOutput, stdoutFor } from './output.ts';
+import { type Opened, openOutput } from './output.ts';
 
 /** What a batch is made of. */
 export interface BatchParts {
@@ -108,7 +108,7 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
 
 async function open(io: Io, { flags, speak, lines, rules, tally }: BatchParts): Promise<Opened> {
   if (flags.output !== null) return openOutput(io, flags, flags.output, { lines, rules, tally });
-  return { output: speak.quiet ? noOutput : stdoutFor(io, flags), rows: rowsOf(lines, rules) };
+  return { output: speak.quiet ? noOutput : sinkOutput(io.stdout), rows: rowsOf(lines, rules) };
 }
 
 /** A spinner among rows on the same terminal would be in their way. */

@@ -1,7 +1,7 @@
 // Where the answers of a batch go, and which rows are asked: all, or those that a run before has left.
 import { fstatSync, type Stats } from 'node:fs';
 import { type LineReader, lineReader } from '../../batch/lines.ts';
-import { newFile, oldFile, once, type RowOutput, sinkOutput } from '../../batch/output.ts';
+import { newFile, oldFile, once, type RowOutput } from '../../batch/output.ts';
 import { openOld, passOver, retrying } from '../../batch/resume.ts';
 import { rewrittenFile } from '../../batch/rewritten-file.ts';
 import { type RowRules, type Rows, rowsOf } from '../../batch/row.ts';
@@ -51,11 +51,10 @@ export async function openOutput(io: Io, flags: BatchFlags, path: string, given:
   }
 }
 
-/** Stdout as an output. Throws System1Error when it is the input. */
-export function stdoutFor(io: Io, flags: BatchFlags): RowOutput {
+/** Throws System1Error when stdout is the input. */
+export function checkStdout(io: Io, flags: BatchFlags): void {
   const { fd } = io.stdout;
   refuseInput(io, flags, fd === null ? null : fstatSync(fd), 'stdout');
-  return sinkOutput(io.stdout);
 }
 
 async function openAlone(io: Io, flags: BatchFlags, path: string, { lines, rules, tally }: Given): Promise<Opened> {
