@@ -25,8 +25,11 @@ export function cleanErrorText(text: string, keys: readonly string[]): string {
   return cut(redact(whole, keys));
 }
 
-/** What a server tells beside its errors, such as the name of a model, made fit in the same way; nothing in it is taken for a secret. */
-export const cleanName = (text: string): string => cut(plainLine(text.slice(0, readLimit)));
+/**
+ * What a server tells beside its errors, such as the name of a model, made fit in the same way; nothing in it is taken for a
+ * secret. Null when nothing is left.
+ */
+export const cleanName = (text: string): string | null => cut(plainLine(text.slice(0, readLimit))) || null;
 
 const cut = (line: string): string =>
   line.length <= showLimit ? line : `${line.slice(0, showLimit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

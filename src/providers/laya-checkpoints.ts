@@ -68,10 +68,11 @@ export const answeringBuild = (body: unknown): Build | null => buildIn(own(body,
 /** `routing.model`; in hosted builds the part after the slash of `laya-0.3.4/typed-decisions`. */
 function namedCheckpoint(body: unknown): string | null {
   const routed = own(own(body, 'routing'), 'model');
-  if (typeof routed === 'string' && routed.trim() !== '') return checkpointOf(cleanName(routed));
+  const name = typeof routed === 'string' ? cleanName(routed) : null;
+  if (name !== null) return checkpointOf(name);
   const label = nameIn(body);
   if (label === null) return null;
-  if (label.includes('/')) return checkpointOf(label.slice(label.lastIndexOf('/') + 1));
+  if (label.includes('/')) return checkpointOf(label.slice(label.lastIndexOf('/') + 1)) || null;
   // Without a slash only a checkpoint's own name counts: `laya-rl-agent` is a constant, `laya` may be one.
   return aliases.get(label) === label ? label : null;
 }

@@ -33,8 +33,8 @@ function tagsOf(entry: unknown): Tag[] {
 /** `https://ollama.com:443` is `ollama.com`. What is no URL is shown as it came, as far as it can be. */
 function hostOf(remote: unknown): string | null {
   if (remote === undefined || remote === null || remote === '') return null;
-  const host = typeof remote === 'string' ? (URL.canParse(remote) && new URL(remote).host) || cleanName(remote) : '';
-  if (host === '') throw unreadable();
+  const host = typeof remote === 'string' ? (URL.canParse(remote) && new URL(remote).host) || cleanName(remote) : null;
+  if (host === null) throw unreadable();
   return host;
 }
 

@@ -51,7 +51,7 @@ export function readCanned(text: string, questions: readonly Question[]): readon
 /** The member `model` of an answer. */
 export function nameIn(body: unknown): string | null {
   const model = own(body, 'model');
-  return typeof model === 'string' ? cleanName(model) || null : null;
+  return typeof model === 'string' ? cleanName(model) : null;
 }
 
 function formIn(answer: unknown, { kind }: Question): Form {

@@ -149,9 +149,10 @@ function expectHonest({ line, input, ...answer }: AnswerDocument, { answer: { bo
   expect(answer.options.map(({ raw }: { raw: number }) => raw)).toEqual(toldIn(body, answer.options));
 }
 
-/** What the body of a System One server says of these options: `raw` has to be that, to the last bit. */
+/** What the body of a System One server says of these options: `raw` has to be that, to the last bit; but `-0` is written as 0. */
 function toldIn(body: string, options: readonly { readonly name: string }[]): unknown[] {
-  const { type, noul, probabilities } = JSON.parse(body.replace(/^\ufeff/, '')).answers.decision;
+  const unsigned = (_: string, value: unknown): unknown => (value === 0 ? 0 : value);
+  const { type, noul, probabilities } = JSON.parse(body.replace(/^\ufeff/, ''), unsigned).answers.decision;
   return options.map(({ name }, index) => {
     if (type === 'noul') return name === 'yes' ? noul : Number((1 - noul).toFixed(15));
     return probabilities[type === 'score' ? index : name];

@@ -151,7 +151,8 @@ test.each([
   ['\x1b[31mred\x1b[0m\u202e', 'red'],
   [`sha256:${'0'.repeat(64)}`, `sha256:${'0'.repeat(64)}`],
   ['y'.repeat(3_000_000), `${'y'.repeat(299)}…`],
-  ['\x1b[2J', ''],
+  ['\x1b[2J', null],
+  [' \0', null],
 ])('the name %j is %j', (name, expected) => {
   expect(cleanName(name)).toBe(expected);
 });

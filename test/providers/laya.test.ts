@@ -79,6 +79,8 @@ describe('the checkpoint that answered', () => {
     ['any', '', routed('english'), 'english'],
     ['any, by name', 'auto', routed('multilingual'), 'multilingual'],
     ['any, strict', '', { model: 'laya-rl-agent' }, 'laya-rl-agent'],
+    ['any, routed to nothing that can be shown', '', routed(' \0'), 'laya-rl-agent'],
+    ['any, with half a label', '', { model: 'laya/' }, 'laya/'],
   ])('%s', (_, model, body, result) => {
     const exchange = onlyExchange(laya, ask([yesNo()]), settingsOf(laya, { model }));
     const read = () => exchange.read(answered(answer, { ...body }));
