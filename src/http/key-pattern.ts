@@ -1,14 +1,18 @@
 // How a key looks when a server sends it back: as it is, or as an encoder on the way has made it.
 
-/** By key: every response is searched for the same few. */
+/** By key: every response is searched for the same few. A compiled one takes some 100 kB, and a program may change its keys for years. */
 const patterns = new Map<string, RegExp>();
+const mostKept = 64;
 
 /**
  * Finds a key, which is not empty, in any case: verbatim; with characters that are URL-encoded or escaped as in JSON, also more
  * than once; in hex; in base64 of either alphabet, also as a part of what was encoded. The search takes linear time.
  */
 export function keyPattern(key: string): RegExp {
-  const pattern = patterns.get(key) ?? patternOf(key);
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const pattern = patternOf(key);
+  if (patterns.size === mostKept) patterns.clear();
   patterns.set(key, pattern);
   return pattern;
 }
