@@ -108,9 +108,19 @@ describe('a file of questions', () => {
     const rule: Rule = (asked) => (asked.id === 'team' ? { error: 'no idea' } : firstGets({ safe: 0.7 })(asked));
     const { code, stdout, stderr } = await ask(deciding(rule));
     expect({ code, stdout }).toEqual({ code: 4, stdout: 'safe\t\nteam\t\nurgency\tcan wait\n' });
-    expect(stderr).toBe('system1: abstained: safe: leaning yes: 70.0% is below 80.0%\nsystem1: laya: no idea\n');
+    expect(stderr).toBe('system1: abstained: safe: leaning yes: 70.0% is below 80.0%\nsystem1: laya: no idea (team)\n');
     const down = await ask(fails(400));
     expect(down.stderr).toBe('system1: laya: HTTP 400: no\n');
+  });
+
+  it('names the questions that failed alike, ten at most, unless all did', async () => {
+    const names = Array.from({ length: 14 }, (_, index) => `q${index}`);
+    const rule: Rule = (asked) =>
+      asked.id === 'q0' ? firstGets({})(asked) : { error: asked.id === 'q5' ? 'other' : 'no idea' };
+    const questions = names.map((name) => `[questions.${name}]\nquestion = "Q?"\n`).join('');
+    const { stderr } = await ask(deciding(rule), ['-q'], questions);
+    const listed = 'q1, q2, q3, q4, q6, q7, q8, q9, q10, q11';
+    expect(stderr).toBe(`system1: laya: no idea (${listed} and 2 more)\nsystem1: laya: other (q5)\n`);
   });
 
   it('is a table on a terminal', async () => {

@@ -1,5 +1,6 @@
 // Where answers go: the decisions to stdout, everything else to stderr.
 import type { Answer } from '../../decision/answer.ts';
+import type { System1Error } from '../../errors.ts';
 import type { AnswerResult } from '../../exit.ts';
 import type { Io } from '../../io.ts';
 import { abstentionOf } from '../../output/abstention.ts';
@@ -43,9 +44,10 @@ function remarks(
 ): void {
   const lines = answers.flatMap((answer) => {
     const label = named ? `${answer.question.id}: ` : '';
+    const error = answer.error && withQuestions(answer.error, answers);
     return [
       ...(quiet ? [] : answer.warnings.map(({ message }) => renderWarning(message, err))),
-      ...(answer.error === null ? [] : [renderError(answer.error, { verbose, style: err })]),
+      ...(error === null ? [] : [renderError(error, { verbose, style: err })]),
       ...(answer.outcome === 'abstained' && format === 'value' && !quiet
         ? [renderAbstention(label + abstentionOf(answer), err)]
         : []),
@@ -53,6 +55,19 @@ function remarks(
   });
   for (const line of new Set(lines)) stderr.write(line);
 }
+
+/** The failure with the questions that share it, where others have not failed alike. */
+function withQuestions(error: System1Error, answers: readonly Answer[]): System1Error {
+  const alike = answers.filter((answer) => answer.error?.message === error.message).map(({ question }) => question.id);
+  return alike.length === answers.length ? error : error.with({ message: `${error.message} (${listed(alike)})` });
+}
+
+const mostListed = 10;
+
+const listed = (ids: readonly string[]): string =>
+  ids.length <= mostListed
+    ? ids.join(', ')
+    : `${ids.slice(0, mostListed).join(', ')} and ${ids.length - mostListed} more`;
 
 async function rendered(io: Io, decided: Decided, { format, out }: Presentation<DecideFormat>): Promise<string> {
   const { answers, named, exitCode } = decided;
