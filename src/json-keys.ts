@@ -41,7 +41,7 @@ export function firstRepeatedKey(text: string): string | null {
   return null;
 }
 
-/** The letters of a number that is a member of the outermost object of a valid JSON text; null when it has no such number. */
+/** The letters of the number that is this member of the outermost object of a valid JSON text; null when it has no such number. */
 export function numberAsWritten(text: string, name: string): string | null {
   for (const key of keysIn(text)) {
     if (key.owner === 1 && key.name === name)

@@ -1,5 +1,6 @@
 // An endpoint as the URL standard reads it, and whether it is this machine. Everything about consent and keys rests on this.
 import { configError, type System1Error } from '../errors.ts';
+import { remembering } from '../remembering.ts';
 
 export interface Endpoint {
   /** Normalised, without trailing slashes: `https://host/laya`. */
@@ -22,18 +23,10 @@ export interface Endpoint {
 const shape = /^https?:\/\/[^\s\x00-\x1f\x7f/\\?#@]+(?:\/[^\s\x00-\x1f\x7f\\?#]*)?$/i;
 
 /** A run has a few, and asks for them with every request. */
-const known = new Map<string, Endpoint>();
 const mostKnown = 16;
 
 /** Reads an endpoint. Throws `config_error` when it is malformed; the message never repeats it, since it may hold a secret. */
-export function parseEndpoint(text: string): Endpoint {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const endpoint = readEndpoint(text);
-  if (known.size === mostKnown) known.clear();
-  known.set(text, endpoint);
-  return endpoint;
-}
+export const parseEndpoint: (text: string) => Endpoint = remembering(mostKnown, readEndpoint);
 
 function readEndpoint(text: string): Endpoint {
   const url = shape.test(text) ? urlOf(text) : null;

@@ -1,21 +1,15 @@
 // How a key looks when a server sends it back: as it is, or as an encoder on the way has made it.
 
-/** By key: every response is searched for the same few. A compiled one takes some 100 kB, and a program may change its keys for years. */
-const patterns = new Map<string, RegExp>();
+import { remembering } from '../remembering.ts';
+
+/** Every response is searched for the same few keys. A compiled pattern takes some 200 kB, and a program may change its keys for years. */
 const mostKept = 64;
 
 /**
  * Finds a key, which is not empty, in any case: verbatim; with characters that are URL-encoded or escaped as in JSON, also more
  * than once; in hex; in base64 of either alphabet, also as a part of what was encoded. The search takes linear time.
  */
-export function keyPattern(key: string): RegExp {
-  const known = patterns.get(key);
-  if (known !== undefined) return known;
-  const pattern = patternOf(key);
-  if (patterns.size === mostKept) patterns.clear();
-  patterns.set(key, pattern);
-  return pattern;
-}
+export const keyPattern: (key: string) => RegExp = remembering(mostKept, patternOf);
 
 /** What is shorter is a stand-in for a key, and most of its forms are found by chance in any text. */
 const shortestCertain = 8;

@@ -115,3 +115,15 @@ test('on a terminal it keeps to its width', () => {
     "
   `);
 });
+
+test.each<[retried: boolean, failures: readonly Failure[], hint: string]>([
+  [false, [], '--output out.jsonl --resume goes on from there'],
+  [true, [], '--output out.jsonl --resume --retry-failed goes on from there, and asks the failed rows again'],
+  [
+    false,
+    [['b', null]],
+    '--output out.jsonl --resume --retry-failed goes on from there, and asks the failed rows again',
+  ],
+])('where to go on after a stop, failed rows asked again: %j, failed now: %j', (retried, failures, hint) => {
+  expect(summary(failures, { stop: 'by a signal', retried }).split('\n')).toContain(`hint: ${hint}`);
+});

@@ -91,7 +91,8 @@ describe('a batch that is cut short', () => {
       expect(ended).toMatchObject({ code: null, signal, files: [null, null] });
       expect(ended.stdout).toMatch(/^(::notice .*\n){2,3}$/);
       // The signal may come between the write of a row and its count.
-      expect(ended.stderr).toMatch(/^system1: ([1-3]) rows?: \1 answered, 0 abstained, 0 failed;/);
+      const counted = /^system1: ([1-3]) rows?: \1 answered, 0 abstained, 0 failed;/.exec(ended.stderr)?.[1];
+      expect(Number(counted)).toBeLessThanOrEqual(ended.stdout.trimEnd().split('\n').length);
     },
   );
 

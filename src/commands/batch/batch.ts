@@ -14,7 +14,7 @@ import { answerRows } from './answer.ts';
 import { dryRunBatch } from './dry-run.ts';
 import { type BatchFlags, readBatchFlags } from './flags.ts';
 import { type BatchFormat, batchFormats } from './format.ts';
-import { checkStdout } from './output.ts';
+import { refuseInput } from './output.ts';
 import { flagRules, namedRules } from './questions.ts';
 
 type Speak = Presentation<BatchFormat>;
@@ -24,7 +24,7 @@ export async function runDecideBatch(io: Io, text: string | undefined, options: 
   const asked = readFlags(text, options);
   const flags = readBatchFlags(options);
   const speak = presentBatch(io, options, flags);
-  if (flags.output === null || asked.dryRun) checkStdout(io, flags);
+  refuseInput(io, flags, asked.dryRun ? null : flags.output);
   const input = await readInput(io, asked.questions === null ? withoutGate(asked) : asked);
   const rules = await rulesOf(io, input, asked, speak);
   const perGroup = questionsPerGroup(input);

@@ -31,9 +31,7 @@ export interface Given {
  * their answers are counted.
  */
 export async function openOutput(io: Io, flags: BatchFlags, path: string, given: Given): Promise<Opened> {
-  const stats = statsOf(path);
-  refuseInput(io, flags, stats, '--output');
-  if (stats?.isFile() === false) return openAlone(io, flags, path, given);
+  if (statsOf(path)?.isFile() === false) return openAlone(io, flags, path, given);
   const unlock = once(lock(io, realPath(path)));
   try {
     const { rows, output } = await openAlone(io, flags, path, given);
@@ -49,12 +47,6 @@ export async function openOutput(io: Io, flags: BatchFlags, path: string, given:
     unlock();
     throw error;
   }
-}
-
-/** Throws System1Error when stdout is the input. */
-export function checkStdout(io: Io, flags: BatchFlags): void {
-  const { fd } = io.stdout;
-  refuseInput(io, flags, fd === null ? null : fstatSync(fd), 'stdout');
 }
 
 async function openAlone(io: Io, flags: BatchFlags, path: string, { lines, rules, tally }: Given): Promise<Opened> {
@@ -98,14 +90,15 @@ async function compareFiles(io: Io, path: string, input: string): Promise<void> 
   }
 }
 
-const inputStats = ({ stdin }: Io, { input }: BatchFlags): Stats | null =>
-  input === '-' ? fstatSync(stdin) : statsOf(input);
-
-const isSame = (one: Stats, other: Stats | null): boolean =>
-  other !== null && one.isFile() && one.dev === other.dev && one.ino === other.ino;
-
-/** Rows that are written would be read as further rows, without end. */
-function refuseInput(io: Io, flags: BatchFlags, stats: Stats | null, name: string): void {
-  if (stats === null || !isSame(stats, inputStats(io, flags))) return;
+/**
+ * Throws System1Error when rows would be written into the file that they come from, and read as further rows without end.
+ * `output` is null for stdout.
+ */
+export function refuseInput({ stdin, stdout }: Io, { input }: BatchFlags, output: string | null): void {
+  const statsAt = (fd: number | null): Stats | null => (fd === null ? null : fstatSync(fd));
+  const from = input === '-' ? statsAt(stdin) : statsOf(input);
+  const to = output === null ? statsAt(stdout.fd) : statsOf(output);
+  if (!to?.isFile() || from?.dev !== to.dev || from.ino !== to.ino) return;
+  const name = output === null ? 'stdout' : '--output';
   throw invalidRequest(`${name} is the file that the rows come from`, 'name another file');
 }

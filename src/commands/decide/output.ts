@@ -42,9 +42,10 @@ function remarks(
   { answers, named }: Decided,
   { format, quiet, verbose, err }: Presentation<DecideFormat>,
 ): void {
+  const failed = questionsByFailure(answers);
   const lines = answers.flatMap((answer) => {
     const label = named ? `${answer.question.id}: ` : '';
-    const error = answer.error && withQuestions(answer.error, answers);
+    const error = answer.error && withQuestions(answer.error, failed, answers.length);
     return [
       ...(quiet ? [] : answer.warnings.map(({ message }) => renderWarning(message, err))),
       ...(error === null ? [] : [renderError(error, { verbose, style: err })]),
@@ -56,10 +57,22 @@ function remarks(
   for (const line of new Set(lines)) stderr.write(line);
 }
 
-/** The failure with the questions that share it, where others have not failed alike. */
-function withQuestions(error: System1Error, answers: readonly Answer[]): System1Error {
-  const alike = answers.filter((answer) => answer.error?.message === error.message).map(({ question }) => question.id);
-  return alike.length === answers.length ? error : error.with({ message: `${error.message} (${listed(alike)})` });
+/** The questions that failed, by the message that they share. */
+function questionsByFailure(answers: readonly Answer[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { error, question } of answers) {
+    if (error === null) continue;
+    const alike = found.get(error.message) ?? [];
+    alike.push(question.id);
+    found.set(error.message, alike);
+  }
+  return found;
+}
+
+/** A failure with the questions that share it, where others of `all` have not failed alike. */
+function withQuestions(error: System1Error, failed: ReturnType<typeof questionsByFailure>, all: number): System1Error {
+  const alike = failed.get(error.message) ?? [];
+  return alike.length === all ? error : error.with({ message: `${error.message} (${listed(alike)})` });
 }
 
 const mostListed = 10;
