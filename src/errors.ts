@@ -1,4 +1,5 @@
 // The one error type of the project: a closed set of codes, and the words a person needs to act on it.
+import { getSystemErrorMap } from 'node:util';
 import { oneLine } from './acting.ts';
 
 /** Why there is no decision (contract: `error.code` in the JSON of an answer). */
@@ -75,13 +76,23 @@ const reworded = (error: System1Error, { message = error.message, ...details }: 
 export const invalidRequest = (message: string, hint?: string): System1Error =>
   new System1Error('invalid_request', message, hint === undefined ? {} : { hint });
 
-/** What the system refuses to do with a place that the user named; `why` is the system's code, or words for it. */
-export const cannot = (
-  act: 'read' | 'write to' | 'make',
-  place: string,
-  why = 'unknown error',
-  hint?: string,
-): System1Error => invalidRequest(`cannot ${act} ${place}: ${why}`, hint);
+/** What the system refuses to do with a place that the user named. */
+export const cannot = (act: 'read' | 'write to' | 'make', place: string, error: unknown, hint?: string): System1Error =>
+  invalidRequest(`cannot ${act} ${place}: ${wordsOf(error)}`, hint);
+
+/** The code of a failed system call, such as `ENOENT`; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
+}
+
+/** A failed system call in the system's own words. */
+export function wordsOf(error: unknown): string {
+  const code = systemCode(error);
+  if (code === 'EISDIR') return 'it is a folder';
+  const told = [...getSystemErrorMap().values()].find(([name]) => name === code);
+  return told?.[1] ?? code ?? 'unknown error';
+}
 
 /** A fault of settings or of the choice of providers. Exit code 2. */
 export const configError = (message: string, hint?: string): System1Error =>

@@ -1,7 +1,7 @@
 // Reading a text to judge: a file, a pipe or stdin, without blocking the deadline and without reading for ever.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { Socket } from 'node:net';
-import { cannot, invalidRequest, type System1Error } from './errors.ts';
+import { cannot, invalidRequest, type System1Error, systemCode } from './errors.ts';
 import { type Io, isTerminal } from './io.ts';
 
 const mebibyte = 1024 * 1024;
@@ -130,20 +130,9 @@ const nameOf = (path: string): string => (path === '-' ? 'stdin' : path);
 const tooLarge = (path: string, maxBytes: number): System1Error =>
   invalidRequest(`${nameOf(path)} is larger than ${maxBytes / mebibyte} MiB`);
 
-const whys: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  ENXIO: 'it cannot be opened',
-  ENOTDIR: 'a part of the path is no folder',
-  EISDIR: 'it is a folder',
-};
-
 /** The error of a failed system call in words; anything else stays what it is. */
-export function unreadable(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error;
-  return cannot('read', nameOf(path), whys[code] ?? code);
-}
+export const unreadable = (path: string, error: unknown): unknown =>
+  systemCode(error) === undefined ? error : cannot('read', nameOf(path), error);
 
 /** The socket of a pipe has closed its descriptor already. */
 export function closeQuietly(fd: number): void {

@@ -42,7 +42,7 @@ export interface Io extends World {
   readonly pid: number;
   /** Whether a process of that number is alive. */
   isRunning(pid: number): boolean;
-  /** Runs `cleanup` when SIGINT or SIGTERM comes, then dies of that same signal. Returns the function that takes it back. */
+  /** Runs `cleanup` when a signal ends the process, then dies of that same signal. Returns the function that takes it back. */
   onSignal(cleanup: () => void): () => void;
 }
 
@@ -100,7 +100,7 @@ function isZombie(pid: number): boolean {
 
 /** Exiting 130 would let a shell loop around us go on; dying of the signal stops it. */
 function onSignal(cleanup: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
   const takeBack = (): void => {
     for (const signal of signals) process.off(signal, die);
   };
@@ -147,7 +147,7 @@ export function sinkOn(fd: number, name: string | null, columns: () => number | 
     if (typeof code !== 'string') throw error;
     gone = true;
     if (code !== 'EPIPE' && name !== null) {
-      throw cannot('write to', name, code, 'check where the output goes');
+      throw cannot('write to', name, error, 'check where the output goes');
     }
   };
   return {

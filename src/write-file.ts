@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { cannot } from './errors.ts';
+import { cannot, systemCode } from './errors.ts';
 import { statsOf } from './stats.ts';
 
 /**
@@ -29,37 +29,37 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
     if (isNoFile(target)) writeFileSync(target, text);
     else replace(target, text, mode);
   } catch (error) {
-    throw cannot('write to', path, (error as NodeJS.ErrnoException).code);
+    throw cannot('write to', path, error);
   }
 }
 
 /** Throws System1Error when `writeWhole` is bound to fail, to be asked before any work is done for it. */
 export function checkWritable(path: string): void {
-  const code = faultAt(realPath(path), 'replace');
-  if (code !== null) throw cannot('write to', path, code);
+  const fault = faultAt(realPath(path), 'replace');
+  if (fault !== null) throw cannot('write to', path, fault);
 }
 
 /** Throws System1Error when `makeFolder` is bound to fail, or a file in that folder could not be written. */
 export function checkFolder(folder: string): void {
   let there = folder;
   while (statsOf(there) === null && dirname(there) !== there) there = dirname(there);
-  const code = faultAt(join(there, 'a file'), 'replace');
-  if (code !== null) throw cannot('write to', folder, code);
+  const fault = faultAt(join(there, 'a file'), 'replace');
+  if (fault !== null) throw cannot('write to', folder, fault);
 }
 
-/** What keeps a file from being appended to, as the system's code; null for nothing that can be known before. */
-export const appendFault = (path: string): string | null => faultAt(path, 'append');
+/** What keeps a file from being appended to, as the system's error; null for nothing that can be known before. */
+export const appendFault = (path: string): unknown => faultAt(path, 'append');
 
 /** A file is replaced by way of its folder, and appended to as it is. */
-function faultAt(path: string, how: 'replace' | 'append'): string | null {
+function faultAt(path: string, how: 'replace' | 'append'): unknown {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) return 'EISDIR';
+    if (stats?.isDirectory()) return { code: 'EISDIR' };
     const byFolder = stats === undefined || (how === 'replace' && stats.isFile());
     accessSync(byFolder ? `${dirname(path)}/` : path, constants.W_OK);
     return null;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return error;
   }
 }
 
@@ -68,7 +68,7 @@ export function makeFolder(folder: string, mode: number): void {
   try {
     makeFolders(folder, mode | ((mode & 0o444) >> 2));
   } catch (error) {
-    throw cannot('make', folder, (error as NodeJS.ErrnoException).code);
+    throw cannot('make', folder, error);
   }
 }
 
@@ -130,6 +130,6 @@ function makeFolders(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
   }
 }

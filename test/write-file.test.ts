@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { placeIn, readStore } from '../src/store/store.ts';
+import { placeIn } from '../src/store/store.ts';
 import { makeFolder, writeWhole } from '../src/write-file.ts';
 import { entryText as text } from './store/support.ts';
 import { root } from './support/cli.ts';
 import { workshop } from './support/labelled.ts';
+import { storedIn } from './support/stored.ts';
 import { isRoot, itUnless } from './support/unless.ts';
 
 describe('writing', () => {
@@ -30,16 +31,16 @@ describe('writing', () => {
     mkdirSync(join(shop.folder, 'taken.json'));
     const path = join(shop.folder, 'taken.json');
     expect(() => writeWhole(path, text())).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-    expect(() => writeWhole(path, text())).toThrow(`cannot write to ${path}: E`);
+    expect(() => writeWhole(path, text())).toThrow(`cannot write to ${path}: it is a folder`);
     expect(readdirSync(shop.folder)).toEqual(['taken.json']);
     const below = join(shop.file('file', ''), 'entry.json');
-    expect(() => writeWhole(below, text())).toThrow('ENOTDIR');
+    expect(() => writeWhole(below, text())).toThrow('not a directory');
   });
 
   itUnless(isRoot, 'root may write everywhere')('says when the folder is not writable', () => {
     using shop = workshop();
     chmodSync(shop.folder, 0o500);
-    expect(() => writeWhole(join(shop.folder, 'x.json'), text())).toThrow('EACCES');
+    expect(() => writeWhole(join(shop.folder, 'x.json'), text())).toThrow('permission denied');
     chmodSync(shop.folder, 0o700);
   });
 });
@@ -88,7 +89,7 @@ it('holds whole entries only, with two writers at once of which each is killed a
       }),
     );
   }
-  const entries = readStore(shop.store);
+  const entries = storedIn(shop.store);
   expect(entries.map(({ path }) => path)).toEqual(
     [...finished, 'shared.json'].sort().map((name) => join(shop.store, name)),
   );

@@ -59,7 +59,7 @@ export function writing<T>(path: string, act: () => T, hint?: string): T {
   try {
     return act();
   } catch (error) {
-    throw cannot('write to', path, (error as NodeJS.ErrnoException).code, hint);
+    throw cannot('write to', path, error, hint);
   }
 }
 

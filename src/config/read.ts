@@ -1,9 +1,10 @@
 // Reads the bytes of the configuration file, and says in words why it cannot.
 import { isUtf8 } from 'node:buffer';
 import { constants, fstatSync, openSync } from 'node:fs';
-import { configError, System1Error } from '../errors.ts';
+import { configError, System1Error, systemCode, wordsOf } from '../errors.ts';
 import { closeQuietly, type ReadLimits, readDescriptor } from '../input.ts';
 import type { Warning } from '../providers/types.ts';
+import { isLost } from '../stats.ts';
 import type { ConfigPlace } from './paths.ts';
 
 export interface ConfigText {
@@ -19,11 +20,12 @@ export async function readConfigText({ path, namedBy }: ConfigPlace, limits: Rea
     return decode(await readBytes(path, limits), path);
   } catch (error) {
     if (error instanceof System1Error && error.code === 'invalid_request') throw configError(error.message, error.hint);
-    const { code } = error as NodeJS.ErrnoException;
-    if (typeof code !== 'string' || !/^E[A-Z0-9]+$|^ERR_INVALID_ARG_VALUE$/.test(code)) throw error;
-    if (missing.includes(code) && namedBy === null) return null;
-    const hint = namedBy === null ? undefined : `${namedBy} names this file`;
-    throw configError(`${path} ${reasons[code] ?? `cannot be read: ${code}`}`, hint);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (reasons[code] === undefined && systemCode(error) === undefined) throw error;
+    if (missing.includes(code) && namedBy === null && !isLost(path)) return null;
+    const hint =
+      namedBy === null ? (isLost(path) ? 'a link there leads to nothing' : undefined) : `${namedBy} names this file`;
+    throw configError(`${path} ${reasons[code] ?? `cannot be read: ${wordsOf(error)}`}`, hint);
   }
 }
 
@@ -41,11 +43,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist: a part of its path is no folder',
   EISDIR: 'is a folder, not a file',
-  EACCES: 'cannot be read: permission denied',
-  EPERM: 'cannot be read: permission denied',
-  ELOOP: 'cannot be read: too many symbolic links',
-  ENAMETOOLONG: 'cannot be read: the name is too long',
-  EIO: 'cannot be read: input/output error',
   ERR_INVALID_ARG_VALUE: 'is no valid file name',
 };
 const missing: readonly string[] = ['ENOENT', 'ENOTDIR'];

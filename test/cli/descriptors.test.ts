@@ -62,5 +62,5 @@ EOF
      ulimit -n 40; exec node --require ./full.cjs ./system1 decide Safe? -p mock`,
   );
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^system1: \/.+config\.toml cannot be read: EMFILE\n/);
+  expect(stderr).toMatch(/^system1: \/.+config\.toml cannot be read: too many open files\n/);
 });

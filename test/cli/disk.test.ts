@@ -44,7 +44,7 @@ onDisk('a full home changes no answer, and keeps the calibration that it has', a
     [ "$before" = "$(cat disk/.config/system1/calibrations/*)" ] && echo same
     ls -A disk/.config/system1/calibrations | wc -l`);
   expect(said).toMatch(
-    /^0\n0\nsystem1: cannot write to disk\/\.config\/system1\/calibrations\/laya-[^/]+\.json: ENOSPC\n2\nsame\n1\n$/,
+    /^0\n0\nsystem1: cannot write to disk\/\.config\/system1\/calibrations\/laya-[^/]+\.json: no space left on device\n2\nsame\n1\n$/,
   );
 });
 
@@ -56,7 +56,7 @@ onDisk('an output that the disk has no more room for goes on when there is', asy
     jq .id disk/out | tr '\\n' ' '`);
   const ids = numbered(200).map(({ id }) => id);
   expect(said).toBe(
-    `system1: cannot write to disk/out: ENOSPC\nhint: put that right and run it again: of JSON lines, --resume keeps those that are written\n2\n0\n${ids.join(' ')} `,
+    `system1: cannot write to disk/out: no space left on device\nhint: put that right and run it again: of JSON lines, --resume keeps those that are written\n2\n0\n${ids.join(' ')} `,
   );
   // Those that were under way when there was no room are asked again, and no other ones.
   expect(asked.length).toBeLessThan(200 + 40);
@@ -74,7 +74,7 @@ onDisk('rows that are asked again need room for a second file: without it the fi
     try decide Safe? -b some --output disk/out --resume --retry-failed
     jq -r .outcome disk/out | uniq -c`);
   expect(said).toMatch(
-    /^4\nsystem1: cannot write to disk\/out\.retrying: ENOSPC\nhint: .+: disk\/out is as it was\n2\nfiller\nout\n0\n +50 answered\n$/,
+    /^4\nsystem1: cannot write to disk\/out\.retrying: no space left on device\nhint: .+: disk\/out is as it was\n2\nfiller\nout\n0\n +50 answered\n$/,
   );
 });
 
@@ -86,7 +86,7 @@ onDisk('live answers are kept up to the last one that there was room for', async
     rm disk/filler
     try calibrate disk/labels -p laya --force --method none --dry-run --concurrency 1`);
   expect(said).toMatch(
-    /^system1: cannot write to disk\/labels\.answers\.jsonl: ENOSPC\nhint: .+the answers so far are kept: run it again for the rest\n2\n0\n$/,
+    /^system1: cannot write to disk\/labels\.answers\.jsonl: no space left on device\nhint: .+the answers so far are kept: run it again for the rest\n2\n0\n$/,
   );
   expect(new Set(asked).size).toBe(80);
   expect(asked.length).toBe(81);
@@ -114,7 +114,7 @@ onDisk('a read-only disk is told before anything is asked', async () => {
     'disk/labels.answers.jsonl',
   ];
   expect(said.replace(/hint: .+\n/g, '')).toBe(
-    `0\n${refusals.map((what) => `system1: cannot write to ${what}: EROFS\n2\n`).join('')}`,
+    `0\n${refusals.map((what) => `system1: cannot write to ${what}: read-only file system\n2\n`).join('')}`,
   );
   expect(asked).toEqual([]);
 });

@@ -117,11 +117,11 @@ describe('question and context', () => {
     { flags: ['-f', '-'], stdin: ' \n', says: '-f: the context is blank', hint: 'leave it out' },
     { flags: ['-f', '-'], tty: ['stdin'], says: 'stdin is a terminal, not a text', hint: 'pipe a text in' },
     { flags: ['-f', '~/empty'], files: { empty: '' }, says: '-f: the context is blank', hint: 'leave it out' },
-    { flags: ['-f', '~/none.txt'], says: /^system1: cannot read .*none\.txt: there is no such file$/ },
+    { flags: ['-f', '~/none.txt'], says: /^system1: cannot read .*none\.txt: no such file or directory$/ },
     {
       flags: ['-f', '~/mail.txt/x'],
       files: { 'mail.txt': 'x' },
-      says: /mail\.txt\/x: a part of the path is no folder$/,
+      says: /mail\.txt\/x: not a directory$/,
     },
     { flags: ['-f', '~/'], says: /^system1: .* is a folder$/, hint: 'name a file' },
     { flags: ['-f', '/dev/zero'], says: '/dev/zero is larger than 64 MiB' },

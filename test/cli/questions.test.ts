@@ -281,7 +281,7 @@ describe('faults', () => {
       says: '--questions takes a file or JSON, and - is none',
       hint: 'name a file',
     },
-    { ...alone, flags: ['--questions', '~/none'], says: /cannot read .*none: there is no such file$/ },
+    { ...alone, flags: ['--questions', '~/none'], says: /cannot read .*none: no such file or directory$/ },
     {
       ...alone,
       flags: asked,

@@ -150,7 +150,7 @@ describe('pipes and closed streams', () => {
       const question = flags === '--help' ? '' : '"Safe?" -c ls';
       const { code, stderr } = await runShell(`system1 decide ${question} ${flags} >/dev/full`, use(engine));
       expect(code).toBe(2);
-      expect(stderr).toContain('ENOSPC');
+      expect(stderr).toContain('no space left on device');
     },
   );
 

@@ -18,9 +18,9 @@ const variables = ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'] as const;
 describe('a file that cannot be written is told before anything is asked', () => {
   it.each(
     variables.flatMap((variable) => [
-      [variable, 'nowhere/at/all', 'ENOENT'],
-      [variable, 'taken/file', 'ENOTDIR'],
-      [variable, '.', 'EISDIR'],
+      [variable, 'nowhere/at/all', 'no such file or directory'],
+      [variable, 'taken/file', 'not a directory'],
+      [variable, '.', 'it is a folder'],
     ]),
   )('%s=%s', async (variable = '', path = '', code = '') => {
     using shop = workshop();

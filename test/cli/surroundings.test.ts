@@ -15,8 +15,16 @@ describe('a home that is none', () => {
     ['is not set', 'unset HOME', /^! nothing is stored: there is no home folder; add --out FILE$/m],
     ['is empty', 'HOME=', /^! nothing is stored: there is no home folder/m],
     ['is relative', 'HOME=.', /^! nothing is stored: there is no home folder/m],
-    ['is a device', 'HOME=/dev/null', /^system1: cannot make \/dev\/null\/\.config\/system1\/calibrations: ENOTDIR$/m],
-    ['cannot be made', 'HOME=/proc/none', /^system1: cannot make \/proc\/none\/\.config\/system1\/calibrations: ENO/m],
+    [
+      'is a device',
+      'HOME=/dev/null',
+      /^system1: cannot make \/dev\/null\/\.config\/system1\/calibrations: not a directory$/m,
+    ],
+    [
+      'cannot be made',
+      'HOME=/proc/none',
+      /^system1: cannot make \/proc\/none\/\.config\/system1\/calibrations: no such file or directory$/m,
+    ],
   ])('%s: answers come all the same, and what cannot be kept is told', async (_, change, told) => {
     using shop = workshop();
     shop.file('labels', jsonl(labelledRows({ count: 80 })));

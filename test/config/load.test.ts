@@ -41,8 +41,8 @@ describe('a file that cannot be read', () => {
     ['file/x', {}, /does not exist: a part of its path is no folder$/, '--config names this file'],
     ['.', {}, /is a folder, not a file$/, '--config names this file'],
     ['x\0y', {}, /is no valid file name$/, '--config names this file'],
-    ['loop', {}, /loop cannot be read: too many symbolic links$/, '--config names this file'],
-    ['n'.repeat(300), {}, /n cannot be read: the name is too long$/, '--config names this file'],
+    ['loop', {}, /loop cannot be read: too many symbolic links encountered$/, '--config names this file'],
+    ['n'.repeat(300), {}, /n cannot be read: name too long$/, '--config names this file'],
     ['long.toml', {}, /long.toml is larger than 1 MiB$/, undefined],
   ])('%s %j', async (flag, env, message, hint) => {
     await expect(loadConfig(fakeIo({ env, cwd: folder }), {}, flag)).rejects.toMatchObject({
@@ -187,15 +187,33 @@ describe('what nobody set', () => {
   });
 });
 
+test('a link to nothing where the file would be is not no file', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'system1-load-'));
+  const place = join(home, '.config', 'system1');
+  mkdirSync(place, { recursive: true });
+  for (const link of [join(place, 'config.toml'), place]) {
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(join(home, 'nothing'), link);
+    await expect(loadConfig(fakeIo({ home }), {}, undefined)).rejects.toMatchObject({
+      code: 'config_error',
+      message: `${join(place, 'config.toml')} does not exist`,
+      hint: 'a link there leads to nothing',
+    });
+  }
+  rmSync(home, { recursive: true });
+});
+
 test.each([
-  ['', {}, 'named.toml', 'calibrations'],
-  ['calibrations = "../c"', {}, 'sub/c.toml', 'c'],
-  ['calibrations = "c"', { SYSTEM1_CALIBRATIONS: 'e.json' }, 'sub/c.toml', 'e.json'],
-])('calibrations: %j with %j', async (text, env, name, expected) => {
+  ['', {}, 'named.toml', 'calibrations', false],
+  ['calibrations = "../c"', {}, 'sub/c.toml', 'c', true],
+  ['calibrations = "calibrations"', {}, 'sub/c.toml', 'sub/calibrations', false],
+  ['calibrations = "c"', { SYSTEM1_CALIBRATIONS: 'e.json' }, 'sub/c.toml', 'e.json', true],
+  ['', { SYSTEM1_CALIBRATIONS: 'calibrations' }, 'sub/c.toml', 'calibrations', true],
+])('calibrations: %j with %j', async (text, env, name, expected, mustExist) => {
   mkdirSync(join(folder, 'sub'), { recursive: true });
   if (name !== 'named.toml') writeFileSync(join(folder, name), text);
   const config = await loadConfig(fakeIo({ env, cwd: folder }), {}, name);
-  expect(config.calibrations).toBe(join(folder, expected));
+  expect(config.calibrations).toEqual({ path: join(folder, expected), mustExist });
 });
 
 test('loading refuses a faulty chain, reading does not', async () => {

@@ -1,6 +1,6 @@
 // The answers of a live run, kept beside the labels as they come: whatever ends the run, no answer is paid for twice.
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { cannot, invalidRequest, System1Error } from '../../errors.ts';
+import { cannot, invalidRequest, System1Error, systemCode } from '../../errors.ts';
 import { isObject, own, toJson } from '../../json.ts';
 import { isProbability } from '../../providers/distribution.ts';
 import type { Build } from '../../providers/types.ts';
@@ -97,7 +97,7 @@ function readIfThere(path: string): Buffer {
       if (!statSync(path).isFile()) throw invalidRequest(`${path} is no plain file`, 'live answers are kept there');
       return readFileSync(path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+      if (systemCode(error) === 'ENOENT') return Buffer.alloc(0);
       throw error;
     }
   });
@@ -109,7 +109,7 @@ function attempt<T>(path: string, what: 'read' | 'write to', act: () => T): T {
   } catch (error) {
     if (error instanceof System1Error) throw error;
     const hint = 'live answers are kept there, so that none is asked twice';
-    throw cannot(what, path, (error as NodeJS.ErrnoException).code, hint);
+    throw cannot(what, path, error, hint);
   }
 }
 

@@ -32,8 +32,8 @@ export function writeStepFiles(io: Pick<Io, 'env'>, decided: Decided): void {
 export function checkStepFiles({ env }: Pick<Io, 'env'>): void {
   for (const variable of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) {
     const path = env[variable];
-    const code = path ? appendFault(path) : null;
-    if (code !== null) throw cannot('write to', `$${variable}`, code);
+    const fault = path ? appendFault(path) : null;
+    if (fault !== null) throw cannot('write to', `$${variable}`, fault);
   }
 }
 
@@ -49,7 +49,7 @@ function append(env: Io['env'], variable: string, text: string): void {
   try {
     appendFileSync(path, text);
   } catch (error) {
-    throw cannot('write to', `$${variable}`, (error as NodeJS.ErrnoException).code);
+    throw cannot('write to', `$${variable}`, error);
   }
 }
 

@@ -60,7 +60,7 @@ describe('reading lines', () => {
   });
 
   it.each([
-    { name: 'a missing file', path: '/nonexistent/labels.jsonl', message: /cannot read .*: there is no such file/ },
+    { name: 'a missing file', path: '/nonexistent/labels.jsonl', message: /cannot read .*: no such file or directory/ },
     { name: 'a folder', path: '/', message: /cannot read \/: it is a folder/ },
   ])('refuses $name', async ({ path, message }) => {
     const error: unknown = await readLines(path).catch((thrown: unknown) => thrown);
