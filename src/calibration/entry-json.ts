@@ -2,6 +2,7 @@
 import type { Json } from '../json.ts';
 import type { Build } from '../providers/types.ts';
 import { entryFormat } from '../store/entry.ts';
+import { hashRule } from '../store/hash.ts';
 import { optionsKey, questionKey, textKey } from '../store/keys.ts';
 import { bucketsJson, figuresJson, thresholdJson } from './figures-json.ts';
 import type { Report } from './report.ts';
@@ -49,7 +50,7 @@ export const entryJson = (report: Report, origin: Origin): Json => ({
   rows: { fit: report.fitRows, held_out: report.heldOutRows, skipped: report.skipped, duplicates: report.duplicates },
   before: report.before && figuresJson(report.before),
   after: report.after && figuresJson(report.after),
-  hash: 'fnv1a-fmix32',
+  hash: hashRule,
   holdout: origin.holdout,
   group: origin.group,
   labels: origin.labels,

@@ -4,6 +4,7 @@ import type { Warning } from '../providers/types.ts';
 import { rowsNeeded } from './figures/threshold.ts';
 import type { Dataset } from './rows/dataset.ts';
 import type { Study, StudyRules } from './study.ts';
+import type { Subject } from './study-report.ts';
 
 /** With fewer rows to fit on, T is provisional. */
 const steadyRows = 200;
@@ -35,14 +36,21 @@ export const rowRemarks = ({ skipped, abstained, unanswered, duplicates, builds,
   ]);
 
 /** What is odd about who answered. An alias goes on meaning something else one day; answers tell what it means now. */
-export const sourceRemarks = ({ provider, model }: { provider: string | null; model: string | null }): Warning[] =>
+export const sourceRemarks = ({ provider, model, modelIsAsked }: Answerer): Warning[] =>
   said([
     provider !== null && model === null && ['no_model', 'no model is known: only answers that name none are rescaled'],
+    modelIsAsked &&
+      typeof model === 'string' && [
+        'model_not_told',
+        `the rows do not tell that ${model} is the name in answers of ${provider}: decide goes by that one`,
+      ],
     model?.endsWith('latest') === true && [
       'model_alias',
       `${model} is an alias: what it stands for changes, and the calibration with it`,
     ],
   ]);
+
+type Answerer = Pick<Subject, 'provider' | 'model' | 'modelIsAsked'>;
 
 const onStatus = ({ status, fitRows, heldOutRows }: Study): Remark[] => [
   status === 'too_few_rows' && [

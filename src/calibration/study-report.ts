@@ -14,13 +14,16 @@ export interface Subject {
   readonly dataset: Dataset;
   readonly rules: RowRules;
   readonly provider: string | null;
-  readonly model: string | null;
+  /** By the name that answers have for it; null where they have none, undefined when nobody tells. */
+  readonly model: string | null | undefined;
+  /** That name was asked for, and answers may have another: only they tell. */
+  readonly modelIsAsked: boolean;
 }
 
 /** What both kinds of report say about their rows. */
 export const subjectFacts = ({ dataset, provider, model }: Subject) => ({
   provider,
-  model,
+  model: model ?? null,
   skipped: dataset.skipped,
   duplicates: dataset.duplicates,
 });

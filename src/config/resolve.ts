@@ -7,9 +7,9 @@ import { merge } from './merge.ts';
 import type { Kinds } from './names.ts';
 import { absolute, besideFile, type ConfigPlace } from './paths.ts';
 import { providerConfig } from './provider.ts';
-import { globalSettings } from './schema.ts';
+import { defaultCalibrations, globalSettings } from './schema.ts';
 import { inTableOrder, isSet, listOf, milliseconds, numberOf, sourcedNumber, textOf } from './typed.ts';
-import type { Config, FlagSettings, ProviderConfig, Providers, Settings, Values } from './types.ts';
+import type { CalibrationsPlace, Config, FlagSettings, ProviderConfig, Providers, Settings, Values } from './types.ts';
 
 export interface Parts {
   readonly world: Pick<Io, 'env' | 'cwd' | 'platform'>;
@@ -41,7 +41,7 @@ export function resolve(parts: Parts): Config {
     retries: numberOf(globals, 'retries') ?? 0,
     fallbackOnAbstain: isSet(globals, 'fallback_on_abstain'),
     localOnly: isSet(globals, 'local_only'),
-    calibrations: calibrationsPath(globals, place, world),
+    calibrations: calibrationsPlace(globals, place, world),
     globals: inTableOrder(globalSettings, globals),
     providers: providersOf(kinds, (name, kind) => providerConfig(name, kind, merged, world.env)),
     warnings: parts.warnings,
@@ -61,8 +61,15 @@ function providersOf(kinds: Kinds, make: (name: string, kind: Provider) => Provi
 }
 
 /** A path from the environment belongs to the working directory, any other to the folder of the configuration file. */
-function calibrationsPath(globals: Values, place: ConfigPlace | null, world: Parts['world']): string | null {
-  const path = textOf(globals, 'calibrations');
-  if (globals.get('calibrations')?.origin.layer === 'env') return absolute(world, path);
-  return place === null ? null : besideFile(world.platform, place.path, path);
+function calibrationsPlace(
+  globals: Values,
+  place: ConfigPlace | null,
+  world: Parts['world'],
+): CalibrationsPlace | null {
+  const given = textOf(globals, 'calibrations');
+  const beside = (path: string) => (place === null ? null : besideFile(world.platform, place.path, path));
+  const isFromEnvironment = globals.get('calibrations')?.origin.layer === 'env';
+  const path = isFromEnvironment ? absolute(world, given) : beside(given);
+  // Who writes the default out has named nothing new.
+  return path === null ? null : { path, mustExist: path !== beside(defaultCalibrations) };
 }

@@ -1,6 +1,9 @@
 // The table of every setting. Validation, variable names, the `providers` listing and the README's tables all come from it.
 import type { Provider, Setting } from '../providers/types.ts';
 
+/** The folder beside the configuration file. */
+export const defaultCalibrations = 'calibrations';
+
 const seconds = { type: 'number', min: 0.001, max: 86_400 } as const;
 
 /** Settings at the top of the file and in `SYSTEM1_<KEY>`. */
@@ -13,7 +16,12 @@ export const globalSettings: readonly Setting[] = [
   { key: 'retries', type: 'integer', min: 0, max: 10, default: 1, about: 'further attempts at one provider' },
   { key: 'fallback_on_abstain', type: 'boolean', default: false, about: 'ask the next provider when one abstains' },
   { key: 'local_only', type: 'boolean', default: false, about: 'refuse every provider off this machine' },
-  { key: 'calibrations', type: 'string', default: 'calibrations', about: 'a folder or one file with calibrations' },
+  {
+    key: 'calibrations',
+    type: 'string',
+    default: defaultCalibrations,
+    about: 'a folder or one file with calibrations',
+  },
 ];
 
 const maxOptions: Setting = { key: 'max_options', type: 'integer', min: 1, about: 'most options in one question' };

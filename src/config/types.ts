@@ -64,6 +64,14 @@ export interface ProviderConfig {
 /** A map whose values are made when they are asked for: a decision needs one or two of them. */
 export type Providers = Pick<ReadonlyMap<string, ProviderConfig>, 'get' | 'keys' | 'values'>;
 
+/** The folder, or the one file, with stored calibrations. */
+export interface CalibrationsPlace {
+  /** Absolute. */
+  readonly path: string;
+  /** Somebody named it: were it simply not there, answers would come out raw that are meant to be rescaled. */
+  readonly mustExist: boolean;
+}
+
 export interface Config {
   /** The file that was read, null when there is none. */
   readonly file: string | null;
@@ -76,8 +84,8 @@ export interface Config {
   readonly retries: number;
   readonly fallbackOnAbstain: boolean;
   readonly localOnly: boolean;
-  /** The absolute path of the folder, or of the one file, with stored calibrations; null without a place for it. */
-  readonly calibrations: string | null;
+  /** Null without a home folder. */
+  readonly calibrations: CalibrationsPlace | null;
   /** Every global setting with its origin. */
   readonly globals: Values;
   /** By name: the built-in ones first, then those of the file. */

@@ -3,8 +3,9 @@
 import { chainOf } from '../config/chain.ts';
 import { readConfig } from '../config/load.ts';
 import type { Config, FlagSettings } from '../config/types.ts';
-import { invalidRequest } from '../errors.ts';
+import { asSystem1Error, invalidRequest } from '../errors.ts';
 import type { World } from '../io.ts';
+import type { Entry } from '../store/entry.ts';
 import { entriesFor } from '../store/match.ts';
 import { readStore } from '../store/store.ts';
 import type { Hop } from './hop.ts';
@@ -31,7 +32,7 @@ export async function readSetup(world: World, { settings, configFile, calibrated
   }
   const config = await readConfig(world, settings, configFile);
   const chain = chainToAsk(config);
-  const stored = calibrated ? readStore(config.calibrations) : [];
+  const stored = calibrated ? readApplicable(config) : [];
   const hops = chain.map(
     (hop): Hop => ({
       config: hop,
@@ -40,6 +41,16 @@ export async function readSetup(world: World, { settings, configFile, calibrated
     }),
   );
   return { config, hops };
+}
+
+/** What is stored. Where something is asked, and only there, a flag can leave it out. */
+function readApplicable({ calibrations }: Config): readonly Entry[] {
+  try {
+    return readStore(calibrations);
+  } catch (thrown) {
+    const error = asSystem1Error(thrown);
+    throw error.code === 'config_error' ? error.with({ hint: `${error.hint}, or add --no-calibration` }) : thrown;
+  }
 }
 
 /** The chain. Where something is asked, and only there, a flag can name the model of the primary provider. */

@@ -55,8 +55,5 @@ export const scaleOf = ({ temperature, floor, buckets }: Entry, options: number)
 });
 
 /** A calibration that is there must not be passed over in silence. */
-export const unusable = (path: string, why: string): System1Error =>
-  configError(
-    `the calibration ${path} cannot be used: ${why}`,
-    'calibrate anew, update system1, or add --no-calibration',
-  );
+export const unusable = (path: string, why: string, hint: string): System1Error =>
+  configError(`the calibration ${path} cannot be used: ${why}`, hint);

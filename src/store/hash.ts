@@ -1,6 +1,9 @@
 // The hash that says on which side of the split a row falls. It is stored with a calibration, so it never changes.
 // A second one of the same bytes rides along, since 32 bits alone take every few hundredth pair of a million rows for twins.
 
+/** Its name in a stored calibration. */
+export const hashRule = 'fnv1a-fmix32';
+
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 const fnvOffset = 0x811c9dc5;
 const fnvPrime = 0x01000193;

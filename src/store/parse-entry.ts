@@ -1,16 +1,21 @@
 // From the text of a stored calibration to an entry, checked field by field: a damaged one would change what is decided.
+import type { System1Error } from '../errors.ts';
 import { isObject, own } from '../json.ts';
 import { isProbability } from '../providers/distribution.ts';
 import { type BucketName, bucketNames } from './bucket-of.ts';
 import { type Entry, entryFormat, type Scope, type StoredThreshold, unusable } from './entry.ts';
+import { hashRule } from './hash.ts';
 
 /** Throws System1Error `config_error` that names the file: no calibration, a newer format, a field that is missing or damaged. */
 export function parseEntry(text: string, path: string): Entry {
   const json = parseJson(text, path);
   const format = own(json, 'format');
-  if (isPositive(format) && format > entryFormat) throw unusable(path, `format ${format} is newer than this system1`);
-  if (format !== entryFormat) throw unusable(path, 'it is no calibration');
-  const { read, within } = fieldsOf(json, path);
+  if (isPositive(format) && format > entryFormat) {
+    throw unusable(path, `format ${format} is newer than this system1`, 'update system1');
+  }
+  if (format !== entryFormat) throw damaged(path, 'it is no calibration');
+  const fields = fieldsOf(json, path);
+  const { read, within } = fields;
   const scope = read('scope', isScope);
   return {
     path,
@@ -20,10 +25,10 @@ export function parseEntry(text: string, path: string): Entry {
     options: read('options', scope === 'options' ? isText : isNull),
     question: read('question', isText),
     temperature: read('temperature', isPositive),
-    floor: read('floor', isPositive),
+    floor: read('floor', isFloor),
     buckets: bucketsOf(within('buckets')),
     threshold: thresholdOf(within('threshold')),
-    split: { share: read('holdout', isProbability), group: read('group', orNull(isText)) },
+    split: splitOf(fields),
     fittedAt: read('fitted_at', isDate),
   };
 }
@@ -35,6 +40,12 @@ function bucketsOf(buckets: Fields | null): Entry['buckets'] {
     if (bucket !== null) temperatures.set(name, bucket.read('temperature', isPositive));
   }
   return temperatures;
+}
+
+/** Another rule would hold other rows out. */
+function splitOf({ read }: Fields): Entry['split'] {
+  read('hash', isHashRule);
+  return { share: read('holdout', isProbability), group: read('group', orNull(isText)) };
 }
 
 const thresholdOf = (threshold: Fields | null): StoredThreshold | null =>
@@ -49,7 +60,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unusable(path, 'it is not valid JSON');
+    throw damaged(path, 'it is not valid JSON');
   }
 }
 
@@ -66,7 +77,7 @@ interface Fields {
 function fieldsOf(json: unknown, path: string): Fields {
   const read: Fields['read'] = (key, is) => {
     const value = own(json, key);
-    if (!is(value)) throw unusable(path, `"${key}" is missing or damaged`);
+    if (!is(value)) throw damaged(path, `"${key}" is missing or damaged`);
     return value;
   };
   return {
@@ -78,9 +89,14 @@ function fieldsOf(json: unknown, path: string): Fields {
   };
 }
 
+/** Nothing ever writes over it, since it may be somebody's own. */
+const damaged = (path: string, why: string): System1Error => unusable(path, why, 'delete it, and calibrate anew');
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < Infinity;
+const isFloor = (value: unknown): value is number => isPositive(value) && value < 1;
+const isHashRule = (value: unknown): value is typeof hashRule => value === hashRule;
 const isNull = (value: unknown): value is null => value === null;
 const isScope = (value: unknown): value is Scope => value === 'options' || value === 'model';
 const isDate = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -1,16 +1,25 @@
 // Where calibrations are kept: a folder with a JSON file an entry, or one such file. Reading is part of every decision.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { statsOf } from '../stats.ts';
+import type { CalibrationsPlace } from '../config/types.ts';
+import { configError, type System1Error, systemCode, wordsOf } from '../errors.ts';
+import { isLost, statsOf } from '../stats.ts';
 import { type Entry, unusable } from './entry.ts';
 import { parseEntry } from './parse-entry.ts';
 
 /**
- * All entries of a store, in the order of their file names; none when there is no such folder or file, or no place for one.
- * Throws System1Error `config_error` for an entry that cannot be read: its answers must not come out raw.
+ * All entries of a store, in the order of their file names; none without a place for one, or when nobody has made it yet.
+ * Throws System1Error `config_error` for one that must be there and is not, and for an entry that cannot be read: its
+ * answers must not come out raw.
  */
-export function readStore(path: string | null): readonly Entry[] {
-  return path === null ? [] : filesIn(path).flatMap((file) => readEntry(file) ?? []);
+export function readStore(place: CalibrationsPlace | null): readonly Entry[] {
+  if (place === null) return [];
+  const { path, mustExist } = place;
+  const entries = filesIn(path).flatMap((file) => readEntry(file) ?? []);
+  if (entries.length === 0 && statsOf(path) === null && (mustExist || isLost(path))) {
+    throw configError(`there are no calibrations at ${path}`, 'correct the setting calibrations, or make that folder');
+  }
+  return entries;
 }
 
 /** Files that are still being written, or never were to the end, have another extension. */
@@ -23,7 +32,7 @@ function filesIn(path: string): readonly string[] {
   } catch (error) {
     // One file, or nothing, as reading it will tell.
     if (isMissing(error)) return [path];
-    throw unusable(path, codeOf(error));
+    throw unreadable(path, error);
   }
 }
 
@@ -34,18 +43,21 @@ function readEntry(path: string): Entry | null {
   try {
     const stats = statSync(path);
     // A pipe or a device would hold us up past every deadline.
-    if (!stats.isFile() || stats.size > largestEntry) throw unusable(path, 'it is no file of a calibration');
+    if (!stats.isFile() || stats.size > largestEntry) {
+      throw unusable(path, 'it is no file of a calibration', 'remove it from there');
+    }
     return parseEntry(readFileSync(path, 'utf8'), path);
   } catch (error) {
-    if (isMissing(error)) return null;
-    throw error instanceof Error && 'syscall' in error ? unusable(path, codeOf(error)) : error;
+    if (isMissing(error) && !isLost(path)) return null;
+    throw systemCode(error) === undefined ? error : unreadable(path, error);
   }
 }
 
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+const unreadable = (path: string, error: unknown): System1Error =>
+  unusable(path, wordsOf(error), 'correct the setting calibrations, or what keeps it from being read');
 
 /** There is nothing of that name, or a part of its path is no folder. */
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
 
 /** Where an entry of that name goes: into the folder, or into the one file that a store can be. */
 export const placeIn = (store: string, name: string): string => (isOneFile(store) ? store : join(store, name));

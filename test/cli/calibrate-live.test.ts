@@ -1,11 +1,13 @@
 // `calibrate` on rows without probabilities, from the command line: they are asked of the provider that is named.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonl } from '../support/batch.ts';
 import { withEngines } from '../support/decide.ts';
 import { fails, ollama, silent, systemOne } from '../support/engines.ts';
 import { labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import type { Handler } from '../support/server.ts';
+import { storedIn } from '../support/stored.ts';
 
 const rows = labelledRows({ count: 80, more: {} });
 const told = new Map(rows.map(({ context, probabilities }) => [context, probabilities as Record<string, number>]));
@@ -51,6 +53,83 @@ describe('calibrate, live', () => {
     const ended = await withEngines({ laya: engine }, ['calibrate', labels, '-p', 'laya'], { env: shop.env });
     expect([ended.code, ended.sent['laya']]).toEqual([2, []]);
     expect(ended.stderr).toContain('line 81: there is no label');
+  });
+
+  it.each([
+    [
+      'a damaged entry',
+      'x.json',
+      '{"format": 1',
+      'cannot be used: it is not valid JSON',
+      'delete it, and calibrate anew',
+    ],
+    ['an entry of a newer system1', 'x.json', '{"format": 99}', 'format 99 is newer', 'update system1'],
+  ])('asks nothing that could not be stored: %s', async (_, name, content, says, hint) => {
+    using shop = workshop();
+    mkdirSync(shop.store, { recursive: true });
+    writeFileSync(join(shop.store, name), content);
+    const labels = shop.file('labels.jsonl', unasked);
+    const ended = await withEngines({ laya: engine }, ['calibrate', labels, '-p', 'laya'], { env: shop.env });
+    expect([ended.code, ended.sent['laya']]).toEqual([2, []]);
+    expect(ended.stderr).toContain(says);
+    expect(ended.stderr).toContain(`hint: ${hint}`);
+  });
+
+  it('asks nothing where somebody has put another file for the store', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', unasked);
+    const env = { SYSTEM1_CALIBRATIONS: shop.file('notes.txt', 'mine') };
+    const ended = await withEngines({ laya: engine }, ['calibrate', labels, '-p', 'laya'], { env });
+    expect([ended.code, ended.sent['laya']]).toEqual([2, []]);
+    expect(ended.stderr).toContain('notes.txt is no calibration: it is left as it is');
+  });
+
+  it('goes by the model that answered, whatever it was asked for by', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', unasked);
+    for (const model of ['typed', ' TYPED-DECISIONS', 'auto', '']) {
+      const argv = ['calibrate', labels, '-p', 'laya', '-m', model, '--json', '--force'];
+      const { code, json } = await withEngines({ laya: engine }, argv, { env: shop.env });
+      expect([code, json.model]).toEqual([0, 'typed-decisions']);
+    }
+    expect(storedIn(shop.store)).toHaveLength(1);
+    const labelsOfVon = shop.file('von.jsonl', unasked);
+    const argv = ['calibrate', labelsOfVon, '-p', 'von', '--json', '--force'];
+    const named: Handler = async (request, response) => {
+      const { body, ...reply } = (await engine(request, response)) as { body: object };
+      return { ...reply, body: { ...body, model: 'von-1.3.0' } };
+    };
+    const { json } = await withEngines({ von: named }, argv, { env: shop.env });
+    expect(json.model).toBe('von-1.3.0');
+    const check = await withEngines({ von: named }, [...argv.slice(0, -1), '--check'], { env: shop.env });
+    expect(check.json).toMatchObject({
+      status: 'checked',
+      model: 'von-1.3.0',
+      applied_temperature: json.applied_temperature,
+    });
+  });
+
+  it('checks what is stored without a trace, also where nothing can be written', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', unasked);
+    const argv = ['calibrate', labels, '-p', 'laya', '--json'];
+    expect((await withEngines({ laya: engine }, [...argv, '--force'], { env: shop.env })).code).toBe(0);
+    rmSync(`${labels}.answers.jsonl`);
+    const before = readdirSync(shop.folder, { recursive: true });
+    const check = await withEngines({ laya: engine }, [...argv, '--check'], { env: shop.env });
+    expect([check.code, check.stderr, check.json.status, check.sent['laya']?.length]).toEqual([0, '', 'checked', 80]);
+    expect(readdirSync(shop.folder, { recursive: true })).toEqual(before);
+    const failing = await withEngines({ laya: fails(500) }, [...argv, '--check'], { env: shop.env });
+    expect([failing.code, failing.json.error.hint]).toEqual([4, expect.not.stringContaining('kept')]);
+  });
+
+  it('asks nobody when there is nothing to check', async () => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', unasked);
+    const argv = ['calibrate', labels, '-p', 'laya', '--json', '--check', '--max-ece', '0.1'];
+    const { code, json, sent } = await withEngines({ laya: engine }, argv, { env: shop.env });
+    expect([code, sent['laya']]).toEqual([3, []]);
+    expect(json).toMatchObject({ status: 'checked', warnings: [{ code: 'no_calibration' }] });
   });
 
   it('does not ask without a provider', async () => {

@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonl } from '../support/batch.ts';
-import { decide, question } from '../support/decide.ts';
+import { decide, question, withEngines } from '../support/decide.ts';
 import { anthropic, fails, ollama, type Probabilities, systemOne } from '../support/engines.ts';
 import { answeredBy, labelledRows, type Workshop, type World, workshop } from '../support/labelled.ts';
 import { runHere } from '../support/run.ts';
 import type { Handler } from '../support/server.ts';
+import { storedIn } from '../support/stored.ts';
 
 /** Calibrates on rows of such a world, and returns the report. */
 async function calibrated(shop: Workshop, world: World = {}, ...flags: readonly string[]) {
@@ -212,6 +213,34 @@ describe('the threshold', () => {
   });
 });
 
+describe('a place that was named', () => {
+  it.each([
+    ['in a variable', { SYSTEM1_CALIBRATIONS: 'none' }, ''],
+    ['in the file', {}, 'calibrations = "none"\n'],
+  ])('%s and is not there: nothing is asked, and no answer comes out raw', async (_, env, text) => {
+    const files = { '.config/system1/config.toml': text };
+    for (const command of [['decide', 'q'], ['decide', 'q', '--dry-run'], ['health', 'laya'], ['providers']]) {
+      const { code, stdout, stderr, sent } = await withEngines({ laya: sure }, command, { env, files });
+      expect([code, stdout, sent['laya']]).toEqual([2, '', []]);
+      expect(stderr).toMatch(
+        /^system1: there are no calibrations at .*none\nhint: correct the setting calibrations, or/,
+      );
+      expect(stderr.includes('--no-calibration')).toBe(command[0] === 'decide');
+    }
+    const raw = await withEngines({ laya: sure }, ['decide', 'q', '--no-calibration'], { env, files });
+    expect(raw.code).toBe(0);
+  });
+
+  it('is made by calibrate', async () => {
+    using shop = workshop();
+    const env = { SYSTEM1_CALIBRATIONS: join(shop.folder, 'new', 'store') };
+    const labels = shop.file('labels.jsonl', jsonl(labelledRows()));
+    const { code } = await withEngines({}, ['calibrate', labels], { env });
+    expect([code, storedIn(env.SYSTEM1_CALIBRATIONS).length]).toEqual([0, 1]);
+    expect((await withEngines({ laya: sure }, ['decide', 'q'], { env })).code).toBe(0);
+  });
+});
+
 describe('an entry that cannot be used', () => {
   const faults = [
     ['a newer format', '{"format": 2}', 'format 2 is newer'],
@@ -220,7 +249,7 @@ describe('an entry that cannot be used', () => {
 
   it.each(faults)('%s: nothing is asked, and no answer comes out raw', async (_, content, says) => {
     using shop = workshop();
-    mkdirSync(shop.store);
+    mkdirSync(shop.store, { recursive: true });
     writeFileSync(join(shop.store, 'x.json'), content);
     const refused = await ask(shop, { laya: sure });
     expect([refused.code, refused.sent['laya']]).toEqual([2, []]);

@@ -8,6 +8,7 @@ import { runBuilt } from '../support/cli.ts';
 import { answeredBy, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import { type Ended, runHere } from '../support/run.ts';
 import { runShell } from '../support/shell.ts';
+import { storedIn } from '../support/stored.ts';
 
 /** As far as it is read here. */
 type ReferenceFile = ReturnType<typeof JSON.parse>;
@@ -297,12 +298,28 @@ describe('who answered', () => {
   it.each([
     { flags: ['--provider', 'laya'], provider: 'laya', model: 'typed-decisions', says: [] },
     { flags: ['-p', 'laya', '-m', 'english'], provider: 'laya', model: 'english', says: [] },
-    { flags: ['-p', 'systemone'], provider: 'systemone', model: null, says: ['no_model'] },
-    { flags: ['-p', 'typesafe'], provider: 'typesafe', model: 'jev-latest', says: ['model_alias'] },
+    { flags: ['-p', 'laya', '-m', ' TYPED '], provider: 'laya', model: 'typed-decisions', says: [] },
+    { flags: ['-p', 'laya', '-m', 'auto'], provider: 'laya', model: 'auto', says: ['model_not_told'] },
+    { flags: ['-p', 'laya', '-m', ''], provider: 'laya', model: null, says: ['no_model'] },
+    { flags: ['-p', 'von'], provider: 'von', model: null, says: ['not_stored'] },
+    { flags: ['-p', 'von', '-m', 'von-1.3.0'], provider: 'von', model: 'von-1.3.0', says: ['model_not_told'] },
+    { flags: ['-p', 'systemone'], provider: 'systemone', model: null, says: ['not_stored'] },
+    { flags: ['-p', 'systemone', '-m', ''], provider: 'systemone', model: null, says: ['no_model'] },
+    { flags: ['-p', 'typesafe'], provider: 'typesafe', model: null, says: ['not_stored'] },
+    {
+      flags: ['-p', 'typesafe', '-m', 'jev-latest'],
+      provider: 'typesafe',
+      model: 'jev-latest',
+      says: ['model_not_told', 'model_alias'],
+    },
+    { flags: ['-p', 'ollama', '-m', 'qwen3'], provider: 'ollama', model: 'qwen3', says: [] },
   ])('$flags', async ({ flags, provider, model, says }) => {
     using shop = workshop();
     const { json } = await report(shop, anonymous, ...flags);
     expect([json.provider, json.model, codes(json)]).toEqual([provider, model, says]);
+    expect(storedIn(shop.store).map((entry) => [entry.provider, entry.model])).toEqual(
+      says.includes('not_stored') ? [] : [[provider, model]],
+    );
   });
 
   it.each([
@@ -408,7 +425,7 @@ describe('the entry', () => {
       const { code, stderr } = await runHere(['calibrate', labels, '--html', place], { env: shop.env });
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringMatching(/cannot write to .*: E(NOENT|NOTDIR|ISDIR)/),
+        stderr: expect.stringMatching(/cannot write to .*: (no such file|not a directory|it is a folder)/),
       });
     }
     expect(existsSync(shop.store)).toBe(false);

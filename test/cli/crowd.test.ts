@@ -3,12 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readStore } from '../../src/store/store.ts';
 import { jsonl } from '../support/batch.ts';
 import { runBuilt } from '../support/cli.ts';
 import { systemOne } from '../support/engines.ts';
 import { labelledRows, workshop } from '../support/labelled.ts';
 import { serve } from '../support/server.ts';
+import { storedIn } from '../support/stored.ts';
 
 /** Temperatures of their own, so that it shows whose calibration was applied. */
 const temperatures = [1.5, 2, 3];
@@ -44,7 +44,7 @@ it('store, read and cache whole', async () => {
 
   const store = join(shop.folder, '.config/system1/calibrations');
   expect(readdirSync(store)).toHaveLength(1);
-  expect(known).toContain(readStore(store)[0]?.temperature);
+  expect(known).toContain(storedIn(store)[0]?.temperature);
   for (const file of cacheFiles(join(shop.folder, '.cache/system1'))) {
     const bytes = readFileSync(file);
     const half = bytes.length >> 1;

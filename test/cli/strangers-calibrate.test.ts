@@ -93,7 +93,7 @@ describe('as the model that answered', () => {
     expectPlain(svg);
     // Nothing is written but into the folders that were named, and under a plain name.
     const stored = readdirSync(shop.folder, { recursive: true, encoding: 'utf8' }).sort();
-    const others = stored.filter((name) => !/^calibrations(?:\/laya-[a-z0-9.-]+\.json)?$/.test(name));
+    const others = stored.filter((name) => !/^system1(?:\/calibrations(?:\/laya-[a-z0-9.-]+\.json)?)?$/.test(name));
     expect(others).toEqual(['labels.jsonl', 'report.html', 'report.svg']);
     const listed = await withEngines({}, ['providers', 'laya'], { env: shop.env });
     expectInert(listed.stdout + listed.stderr);

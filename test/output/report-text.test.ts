@@ -23,7 +23,14 @@ async function reportOf(world: World = {}, changes: Partial<Report> = {}): Promi
   const content = jsonl(labelledRows(world));
   const dataset = await readText(content);
   const rowRules = { question: null, group: null };
-  const subject = { path: fileOf(content), dataset, rules: rowRules, provider: 'laya', model: 'typed-decisions' };
+  const subject = {
+    path: fileOf(content),
+    dataset,
+    rules: rowRules,
+    provider: 'laya',
+    model: 'typed-decisions',
+    modelIsAsked: false,
+  };
   return { ...(await studyReport(study(dataset, rules), rules, 'options', subject)), ...changes };
 }
 

@@ -1,7 +1,11 @@
 // What the README shows outside its recipes: each command is run on files such as it names, and each file is read.
 import { expect, test } from 'vitest';
+import { jsonl, numbered } from '../support/batch.ts';
+import { answeredBy } from '../support/labelled.ts';
 import { runHere } from '../support/run.ts';
 import { blocks, describeRecipes, happensWhen, isInstalled, outside } from './support.ts';
+
+const row = { question: 'Is this spam?', context: outside, label: 'yes' };
 
 const titleOf = (text: string): string => text.slice(0, text.indexOf('\n'));
 
@@ -17,11 +21,15 @@ describeRecipes('commands', () => {
   const prelude = `mkdir bin; printf %s "$WRAPPER" >bin/system1; chmod +x bin/system1; PATH=$HOME/bin:$PATH
     git init -q; echo a >a; git add a; git commit -q -m a; echo "${outside}" >a
     echo "${outside}" >mail.txt; echo "${outside}" >change.diff; printf %s "$GATE" >gate.toml
-    for i in $(seq 100); do echo "$ROW"; done | tee mails.jsonl >labels.jsonl`;
+    for i in $(seq 100); do echo "$ROW"; done | tee mails.jsonl >labels.jsonl
+    echo "$ANSWERS" >recorded.jsonl; "$HOME/system1" calibrate recorded.jsonl -q`;
   const env = {
     WRAPPER: '#!/bin/sh\n"$HOME/system1" "$@"; code=$?; echo "$code" >>"$HOME/codes"; exit $code\n',
     GATE: examples.find(({ text }) => text.startsWith('[questions.'))?.text ?? '',
-    ROW: JSON.stringify({ question: 'Is this spam?', context: outside, label: 'yes' }),
+    ROW: JSON.stringify(row),
+    ANSWERS: jsonl(
+      numbered(100).map((each) => ({ ...row, ...each, ...answeredBy, probabilities: { yes: 0.9, no: 0.1 } })),
+    ),
   };
 
   test('are many', () => expect(shown.length).toBeGreaterThan(5));

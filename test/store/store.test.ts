@@ -1,9 +1,10 @@
 // The store as it is read: every entry of it, and none that is damaged.
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placeIn, readStore } from '../../src/store/store.ts';
 import { workshop } from '../support/labelled.ts';
+import { storedIn } from '../support/stored.ts';
 import { isRoot, itUnless } from '../support/unless.ts';
 import { entryJson as entry, entryText as text } from './support.ts';
 
@@ -11,20 +12,39 @@ describe('reading', () => {
   it('finds nothing where there is nothing', () => {
     using shop = workshop();
     expect(readStore(null)).toEqual([]);
-    expect(readStore(shop.store)).toEqual([]);
-    expect(readStore(join(shop.file('file', ''), 'store'))).toEqual([]);
+    expect(storedIn(shop.store)).toEqual([]);
+    expect(storedIn(join(shop.file('file', ''), 'store'))).toEqual([]);
   });
 
-  it('passes over an entry that has gone', () => {
+  it('refuses a place that was named and is not there', () => {
     using shop = workshop();
-    symlinkSync(join(shop.folder, 'gone'), join(shop.folder, 'gone.json'));
-    expect(readStore(shop.folder)).toEqual([]);
+    const named = (path: string) => readStore({ path, mustExist: true });
+    for (const path of [join(shop.folder, 'none'), join(shop.file('file', text()), 'store')]) {
+      expect(() => named(path)).toThrow(`there are no calibrations at ${path}`);
+    }
+    expect(named(shop.folder)).toEqual([]);
+    expect(named(join(shop.folder, 'file'))).toHaveLength(1);
+  });
+
+  it('refuses a link that leads to nothing: an entry, the store, or the folder that it is in', () => {
+    using shop = workshop();
+    for (const [link, store] of [
+      ['gone.json', ''],
+      ['lost', 'lost'],
+      ['home', 'home/calibrations'],
+    ] as const) {
+      symlinkSync(join(shop.folder, 'nothing'), join(shop.folder, link));
+      expect(() => storedIn(join(shop.folder, store))).toThrow(
+        /there are no calibrations at|cannot be used: no such file/,
+      );
+      rmSync(join(shop.folder, link));
+    }
   });
 
   it('takes what a model is asked whatever the options, without a list', () => {
     using shop = workshop();
     const path = shop.file('model.json', text({ scope: 'model', options: null, model: null }));
-    expect(readStore(path)).toMatchObject([{ scope: 'model', options: null, model: null }]);
+    expect(storedIn(path)).toMatchObject([{ scope: 'model', options: null, model: null }]);
   });
 
   it('reads every entry of a folder, and nothing else', () => {
@@ -32,17 +52,17 @@ describe('reading', () => {
     shop.file('b.json', text({ provider: 'von', buckets: { '2': { temperature: 3, n: 40 } } }));
     shop.file('a.json', text());
     for (const name of ['notes.txt', '.a.json.123.tmp', 'a.json~', '.hidden.json']) shop.file(name, '{"for');
-    expect(readStore(shop.folder).map(({ provider, path }) => [provider, path])).toEqual([
+    expect(storedIn(shop.folder).map(({ provider, path }) => [provider, path])).toEqual([
       ['laya', join(shop.folder, 'a.json')],
       ['von', join(shop.folder, 'b.json')],
     ]);
-    expect(readStore(shop.folder)[1]?.buckets).toEqual(new Map([['2', 3]]));
+    expect(storedIn(shop.folder)[1]?.buckets).toEqual(new Map([['2', 3]]));
   });
 
   it('reads a single file', () => {
     using shop = workshop();
     const path = shop.file('safe.json', text());
-    expect(readStore(path)).toEqual([
+    expect(storedIn(path)).toEqual([
       {
         path,
         provider: 'laya',
@@ -75,6 +95,9 @@ describe('reading', () => {
     ['a temperature that is text', text({ temperature: '1.7' }), '"temperature" is missing or damaged'],
     ['a temperature of 0', text({ temperature: 0 }), '"temperature" is missing or damaged'],
     ['a temperature that overflows', text().replace('1.7', '1e999'), '"temperature" is missing or damaged'],
+    ['a floor of 1', text({ floor: 1 }), '"floor" is missing or damaged'],
+    ['another rule of holding out', text({ hash: 'md5' }), '"hash" is missing or damaged'],
+    ['an empty model', text({ model: '' }), '"model" is missing or damaged'],
     ['no floor', text({ floor: null }), '"floor" is missing or damaged'],
     ['a bucket without temperature', text({ buckets: { '2': {} } }), '"temperature" is missing or damaged'],
     ['buckets that are none', text({ buckets: 3 }), '"buckets" is missing or damaged'],
@@ -93,36 +116,38 @@ describe('reading', () => {
     const fault = expect.objectContaining({
       code: 'config_error',
       message: expect.stringContaining(why),
-      hint: 'calibrate anew, update system1, or add --no-calibration',
+      hint: why.includes('newer') ? 'update system1' : 'delete it, and calibrate anew',
     });
-    expect(() => readStore(shop.folder)).toThrow(fault);
-    expect(() => readStore(shop.folder)).toThrow(path);
+    expect(() => storedIn(shop.folder)).toThrow(fault);
+    expect(() => storedIn(shop.folder)).toThrow(path);
   });
 
   it('refuses what cannot be read', () => {
     using shop = workshop();
     const loop = join(shop.folder, 'loop.json');
     symlinkSync(loop, loop);
-    expect(() => readStore(shop.folder)).toThrow(`the calibration ${loop} cannot be used: ELOOP`);
+    expect(() => storedIn(shop.folder)).toThrow(
+      `the calibration ${loop} cannot be used: too many symbolic links encountered`,
+    );
     const name = join(shop.folder, 'n'.repeat(300));
-    expect(() => readStore(name)).toThrow(`the calibration ${name} cannot be used: ENAMETOOLONG`);
+    expect(() => storedIn(name)).toThrow(`the calibration ${name} cannot be used: name too long`);
   });
 
   itUnless(isRoot, 'root may read everything')('refuses a folder that it may not read', () => {
     using shop = workshop();
     chmodSync(shop.folder, 0);
-    expect(() => readStore(shop.folder)).toThrow(`the calibration ${shop.folder} cannot be used: EACCES`);
+    expect(() => storedIn(shop.folder)).toThrow(`the calibration ${shop.folder} cannot be used: permission denied`);
     chmodSync(shop.folder, 0o700);
   });
 
   it('refuses what is no file of a mebibyte at most', () => {
     using shop = workshop();
     const path = shop.file('x.json', text().padEnd(1024 * 1024));
-    expect(readStore(path)).toHaveLength(1);
+    expect(storedIn(path)).toHaveLength(1);
     shop.file('x.json', text().padEnd(1024 * 1024 + 1));
-    expect(() => readStore(path)).toThrow('it is no file of a calibration');
+    expect(() => storedIn(path)).toThrow('it is no file of a calibration');
     mkdirSync(join(shop.folder, 'folder.json'));
-    expect(() => readStore(shop.folder)).toThrow('it is no file of a calibration');
+    expect(() => storedIn(shop.folder)).toThrow('it is no file of a calibration');
   });
 });
 

@@ -14,6 +14,7 @@ export const entryJson = {
   floor: 0.001,
   buckets: null,
   threshold: { threshold: 0.9, target: 0.95, level: 0.95, certified: true, accepted: 400 },
+  hash: 'fnv1a-fmix32',
   holdout: 0.5,
   group: null,
   fitted_at: '2026-11-30',

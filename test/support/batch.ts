@@ -31,11 +31,11 @@ export const writeRows = (path: string, rows: readonly unknown[]): void => write
 
 /** `decide --batch` over these rows, asked of a laya server; `argv` is what stands beside `--batch`. */
 export async function batch(
-  rows: readonly unknown[],
+  rows: readonly unknown[] | string | Buffer,
   argv: readonly string[] = ['Is it safe?'],
   { laya = deciding(yes), ...rest }: World & { readonly laya?: Handler } = {},
 ): Promise<Batched> {
-  const world = { ...rest, stdin: jsonl(rows) };
+  const world = { ...rest, stdin: typeof rows === 'string' || Buffer.isBuffer(rows) ? rows : jsonl(rows) };
   const { code, stdout, stderr, sent } = await withEngines({ laya }, ['decide', '--batch', '-', ...argv], world);
   return { code, stdout, stderr, sent, rows: stdout.endsWith('}\n') ? parseRows(stdout) : [] };
 }

@@ -59,8 +59,8 @@ export interface Workshop extends Disposable {
   readonly folder: string;
   /** Where calibrations are kept; not there yet. */
   readonly store: string;
-  /** Names it. */
-  readonly env: { readonly SYSTEM1_CALIBRATIONS: string };
+  /** Makes it the usual place. */
+  readonly env: { readonly XDG_CONFIG_HOME: string };
   /** Writes a file into the folder and returns its path. */
   file(name: string, content: string): string;
 }
@@ -68,11 +68,11 @@ export interface Workshop extends Disposable {
 /** A folder that lasts for one test. Bind it with `using`. */
 export function workshop(): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'system1-calibrate-'));
-  const store = join(folder, 'calibrations');
+  const store = join(folder, 'system1', 'calibrations');
   return {
     folder,
     store,
-    env: { SYSTEM1_CALIBRATIONS: store },
+    env: { XDG_CONFIG_HOME: folder },
     file(name, content) {
       const path = join(folder, name);
       writeFileSync(path, content);

@@ -10,8 +10,8 @@ export interface Failures {
   add(error: System1Error, line: number): void;
   /** No further row is to be asked. */
   readonly isOver: boolean;
-  /** Throws the first System1Error in words about the file, unless it is to be passed over. */
-  finish(answers: number): void;
+  /** Throws the first System1Error in words about the file, unless it is to be passed over. `kept`: answers are for the next run. */
+  finish(answers: number, kept: boolean): void;
 }
 
 /** With `skipFailed` rows that fail are passed over as long as there is any answer, and so are those beyond `--max-requests`. */
@@ -23,17 +23,17 @@ export function failureCollector(skipFailed: boolean): Failures {
   return {
     add(error, line) {
       count += 1;
-      first ??= { error, line };
+      if (first === null || line < first.line) first = { error, line };
       if (!passed.includes(error.code)) end ??= error;
     },
     get isOver() {
       return end !== null;
     },
-    finish(answers) {
+    finish(answers, kept) {
       if (first === null) return;
       const isPassedOver = end === null || end.code === 'request_limit';
       if (skipFailed && isPassedOver && answers > 0) return;
-      throw worded(end ?? first.error, end === null ? whichRows(count, first.line) : '', answers > 0);
+      throw worded(end ?? first.error, end === null ? whichRows(count, first.line) : '', kept && answers > 0);
     },
   };
 }
@@ -41,8 +41,8 @@ export function failureCollector(skipFailed: boolean): Failures {
 const whichRows = (count: number, line: number): string =>
   count === 1 ? `line ${line} failed: ` : `${count} rows failed, the first in line ${line}: `;
 
-function worded(error: System1Error, rows: string, hasAnswers: boolean): System1Error {
-  const kept = hasAnswers ? ['the answers so far are kept: run it again for the rest'] : [];
+function worded(error: System1Error, rows: string, hasKept: boolean): System1Error {
+  const kept = hasKept ? ['the answers so far are kept: run it again for the rest'] : [];
   const without = rows === '' ? [] : ['go on without such rows with --skip-failed'];
   const hint = [...(error.hint === undefined ? [] : [error.hint]), ...kept, ...without].join('; ');
   return error.with({ message: `${rows}${error.message}`, hint: hint === '' ? undefined : hint });

@@ -20,6 +20,8 @@ export interface LiveOptions {
   readonly session: Session;
   /** Go on without rows that failed. */
   readonly skipFailed: boolean;
+  /** Whether answers are kept beside the rows for another run. */
+  readonly keep: boolean;
   /** Called whenever rows are done. */
   readonly onProgress: (progress: LiveProgress) => void;
 }
@@ -42,8 +44,8 @@ interface Interview extends LiveOptions {
 }
 
 /**
- * Asks the rows of a file that have no answer, neither recorded nor kept from an earlier run, and keeps what comes in
- * `<path>.answers.jsonl`. Returns what finds the answers. Throws System1Error: bad rows, an answers file that cannot be
+ * Asks the rows of a file that have no answer, neither recorded nor kept from an earlier run in `<path>.answers.jsonl`.
+ * Returns what finds the answers. Throws System1Error: bad rows, an answers file that cannot be
  * used, and the first row that failed, unless `skipFailed`.
  */
 export async function liveAnswers(path: string, options: LiveOptions): Promise<AnswerOf> {
@@ -75,12 +77,12 @@ async function askMissing(interview: Interview): Promise<void> {
   const { path, rules, hop, session, rowOf, answers, missing } = interview;
   const failures = failureCollector(interview.skipFailed);
   const progressed = progressOf(interview);
-  const log = openAnswers(answersPath(path));
+  const log = interview.keep ? openAnswers(answersPath(path)) : null;
 
   const settle = (row: LiveRow, result: Found | System1Error): void => {
     try {
       if (result instanceof System1Error) throw result;
-      if (!result.abstained) log.append(row, result);
+      if (!result.abstained) log?.append(row, result);
       answers.set(row.key, result);
     } catch (thrown) {
       failures.add(asSystem1Error(thrown), row.line);
@@ -105,9 +107,9 @@ async function askMissing(interview: Interview): Promise<void> {
     // Bad rows have been judged by now.
     await readRows(path, { ...rules, skipBad: true }, enqueue, askWaiting);
   } finally {
-    log.close();
+    log?.close();
   }
-  failures.finish(answers.size);
+  failures.finish(answers.size, interview.keep);
 }
 
 function progressOf({ session, missing, onProgress }: Interview): (rows: number) => void {

@@ -1,8 +1,9 @@
 // `system1 calibrate`: from labelled rows to figures, a temperature, a threshold, and a stored entry that `decide` goes by.
 import { sourceRemarks } from '../../calibration/remarks.ts';
 import type { Report } from '../../calibration/report.ts';
+import type { ReadRules } from '../../calibration/rows/rows.ts';
 import { study } from '../../calibration/study.ts';
-import { studyReport } from '../../calibration/study-report.ts';
+import { type Subject, studyReport } from '../../calibration/study-report.ts';
 import { readConfig } from '../../config/load.ts';
 import { absolute } from '../../config/paths.ts';
 import type { Config } from '../../config/types.ts';
@@ -47,17 +48,21 @@ const flagSettings = ({ provider, model, live }: CalibrateInput) => ({
 async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Speak): Promise<Report> {
   const asked = namedProvider(input, config);
   if (asked !== null) checkStore(input, config);
-  const dataset = await collectRows(io, input, config, asked, speak);
-  const subject = subjectOf(input, dataset, config);
-  if (input.bounds !== null) {
-    const regrouped = (group: string) =>
-      collectRows(io, { ...input, rows: { ...input.rows, group } }, config, asked, speak);
-    return checkStored(subject, input.bounds, config, regrouped);
-  }
+  const collect = (rules: ReadRules) => collectRows(io, { ...input, rows: rules }, config, asked, speak);
+  const subject = subjectOf(input, await collect(input.rows), config);
+  const { bounds } = input;
+  const report =
+    bounds === null
+      ? await fitted(io, input, subject, config)
+      : await checkStored(subject, bounds, config, async (group) => (await collect({ ...input.rows, group })).dataset);
+  return { ...report, warnings: [...report.warnings, ...sourceRemarks(subject)] };
+}
+
+async function fitted(io: Io, input: CalibrateInput, subject: Subject, config: Config): Promise<Report> {
+  const { dataset } = subject;
   const scope = scopeOf(input, dataset);
   const report = await studyReport(study(dataset, input.study), input.study, scope, subject);
-  const remarked = { ...report, warnings: [...report.warnings, ...sourceRemarks(subject)] };
-  return storeReport(io, remarked, subject, input, config);
+  return storeReport(io, report, subject, input, config);
 }
 
 function writeCharts(io: Io, report: Report, { html, svg }: CalibrateInput): void {

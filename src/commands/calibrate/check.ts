@@ -21,7 +21,7 @@ export async function checkStored(
 ): Promise<Report> {
   const { provider, model, dataset } = subject;
   const entries = readStore(config.calibrations).filter((entry) => entry.provider === provider);
-  const entry = findEntry(entries, { model, options: dataset.options });
+  const entry = model === undefined ? null : findEntry(entries, { model, options: dataset.options });
   const rules = { bounds, minConfidence: minConfidenceFor(entry, dataset, config) };
   const group = entry?.split.group ?? null;
   if (group === null) return checkReport(entry, rules, subject);

@@ -1,6 +1,6 @@
 // The flags of `calibrate`, as data: what commander parses, what `--help` shows, what completions offer.
 import type { Scope } from '../../store/entry.ts';
-import { DocumentedCommand, wordOption } from '../command.ts';
+import { DocumentedCommand, once, wordOption } from '../command.ts';
 import { type GlobalOptions, withGlobalOptions } from '../options.ts';
 import { providerNames } from '../provider-names.ts';
 
@@ -52,8 +52,8 @@ export const declareCalibrate = (): DocumentedCommand =>
       .optionsGroup('Rows:')
       .addOption(wordOption('-p, --provider <name>', 'who answered them, or is to be asked', providerNames))
       .option('-m, --model <name>', 'its model')
-      .option('--question <text>', 'for rows without one')
-      .option('--group <field>', 'rows that share this field stay on one side of the split')
+      .addOption(once('--question <text>', 'for rows without one'))
+      .addOption(once('--group <field>', 'rows that share this field stay on one side of the split'))
       .option('--skip-bad', 'leave bad rows out, and count them')
       .optionsGroup('Rows that are asked live:')
       .option('--concurrency <n>', 'requests at once, 1 to 256 (8)')
@@ -78,10 +78,10 @@ export const declareCalibrate = (): DocumentedCommand =>
       .option('--confidence-level <p>', 'how sure (0.95)')
       .optionsGroup('Store and reports:')
       .addOption(wordOption('--scope <scope>', 'use it for this option list (options), or for the whole model', scopes))
-      .option('--out <file>', 'write the calibration to this file')
+      .addOption(once('--out <file>', 'write the calibration to this file'))
       .option('--dry-run', 'store nothing')
-      .option('--html <file>', 'write a report with charts')
-      .option('--svg <file>', 'write the reliability diagram')
+      .addOption(once('--html <file>', 'write a report with charts'))
+      .addOption(once('--svg <file>', 'write the reliability diagram'))
       .optionsGroup('Check the stored calibration; nothing is written:')
       .option('--check', 'measure it on these rows, without those that it was fitted on')
       .option('--max-ece <p>', 'exit 1 if the calibration error is larger')

@@ -7,18 +7,24 @@ import { usable } from '../../config/chain.ts';
 import type { Config, ProviderConfig } from '../../config/types.ts';
 import { createPaces } from '../../decision/pace.ts';
 import { type Notice, openSession } from '../../decision/session.ts';
-import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { lock } from '../../lock.ts';
 import { renderProgress } from '../../output/live-progress.ts';
 import { say } from '../../output/message.ts';
 import { isTold, renderNotice } from '../../output/notices.ts';
 import { startProgress } from '../../output/progress.ts';
+import { readStore } from '../../store/store.ts';
 import type { Presentation } from '../options.ts';
 import type { CalibrateInput } from './input.ts';
 import type { CalibrateFormat } from './options.ts';
 
 type Speak = Presentation<CalibrateFormat>;
+
+export interface Collected {
+  readonly dataset: Dataset;
+  /** Whether rows were asked live, now or in an earlier run: their answers tell who gave them. */
+  readonly wereAsked: boolean;
+}
 
 /** Reads the rows; those without an answer are asked of `asked`, if there is one. Throws System1Error as reading and asking do. */
 export async function collectRows(
@@ -27,27 +33,26 @@ export async function collectRows(
   config: Config,
   asked: ProviderConfig | null,
   speak: Speak,
-): Promise<Dataset> {
+): Promise<Collected> {
   const answerOf = asked !== null ? () => null : input.live.skipFailed ? withoutFailed : undefined;
   const recorded = await readDataset(input.labels, input.rows, answerOf);
-  if (asked !== null && recorded.unanswered > 0) return askRows(io, input, config, usable(asked), speak);
-  refuseOtherModel(input, recorded);
-  return recorded;
+  if (asked === null || recorded.unanswered === 0) return { dataset: recorded, wereAsked: false };
+  // Nothing can be checked then, and answers may be billed.
+  if (input.bounds !== null && !isCalibrated(asked, config)) {
+    return { dataset: { ...recorded, unanswered: 0 }, wereAsked: false };
+  }
+  return { dataset: await askRows(io, input, config, usable(asked), speak), wereAsked: true };
 }
 
-/** Nobody was asked, so `--model` can only be about who answered. */
-function refuseOtherModel({ model }: CalibrateInput, { source }: Dataset): void {
-  const answered = source?.model ?? null;
-  if (model === null || answered === null || answered === model) return;
-  throw invalidRequest(`the rows were answered by ${answered}, not by ${model}`, 'leave out --model');
-}
+const isCalibrated = ({ name }: ProviderConfig, { calibrations }: Config): boolean =>
+  readStore(calibrations).some(({ provider }) => provider === name);
 
 /** Rows of a batch that nobody answered. */
 const withoutFailed: AnswerOf = (row) => (row.failed ? null : row);
 
 async function askRows(
   io: Io,
-  { labels, rows, live }: CalibrateInput,
+  { labels, rows, live, bounds }: CalibrateInput,
   config: Config,
   asked: ProviderConfig,
   speak: Speak,
@@ -60,11 +65,12 @@ async function askRows(
   };
   const paces = createPaces(concurrency, io.now, notify);
   const session = openSession(io, config, { paces, maxRequests, checkOrder, notify });
-  const unlock = lock(io, answersPath(labels));
+  const keep = bounds === null;
+  const unlock = keep ? lock(io, answersPath(labels)) : () => {};
   const forgetSignal = io.onSignal(() => {
     unlock();
     progress.stop();
-    const text = 'interrupted: the answers so far are kept, run it again for the rest';
+    const text = keep ? 'interrupted: the answers so far are kept, run it again for the rest' : 'interrupted';
     if (!speak.quiet) io.stderr.write(say({ head: ['system1:'], text }, speak.err));
   });
   try {
@@ -73,6 +79,7 @@ async function askRows(
       hop: { config: asked, role: 'primary' },
       session,
       skipFailed: live.skipFailed,
+      keep,
       onProgress: (live) => progress.update(renderProgress(asked.name, live, speak.err)),
     });
     return await readDataset(labels, rows, answerOf);

@@ -11,7 +11,7 @@ import { System1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { own, toJson } from '../../json.ts';
 import { labelsKey } from '../../store/keys.ts';
-import { placeIn } from '../../store/store.ts';
+import { placeIn, readStore } from '../../store/store.ts';
 import { checkFolder, checkWritable, makeFolder, writeWhole } from '../../write-file.ts';
 import { refuseForeign, storedEntry } from './files.ts';
 import type { CalibrateInput } from './input.ts';
@@ -19,11 +19,15 @@ import type { CalibrateInput } from './input.ts';
 /** The report with where it is stored, or with why it is not. Throws System1Error when the file cannot be written. */
 export function storeReport(io: Io, report: Report, subject: Subject, input: CalibrateInput, config: Config): Report {
   if (report.appliedTemperature === null || input.dryRun) return report;
-  const { provider } = subject;
+  const { provider, model } = subject;
   if (provider === null) {
     return unstored(report, 'nothing is stored: it is not known who answered; add --provider and --model');
   }
-  const origin = { ...originOf(io, subject, input, config), provider };
+  if (model === undefined) {
+    const why = `only answers of ${provider} tell which model gave them, and these rows do not`;
+    return unstored(report, `nothing is stored: ${why}; add --model with its name in them`);
+  }
+  const origin = { ...originOf(io, subject, input, config), provider, model };
   const place = placeOf(io, entryName(report, origin), input, config);
   if (place === null) return unstored(report, 'nothing is stored: there is no home folder; add --out FILE');
   refuseForeign(place);
@@ -39,14 +43,18 @@ const entryMode = 0o600;
 /** Throws System1Error when a calibration could not be stored, to be asked before rows are. */
 export function checkStore({ out, dryRun, bounds }: CalibrateInput, { calibrations }: Config): void {
   if (calibrations === null || out !== null || dryRun || bounds !== null) return;
+  const { path } = calibrations;
+  const isOneFile = placeIn(path, 'entry.json') === path;
   try {
-    const place = placeIn(calibrations, 'entry.json');
-    if (place === calibrations) checkWritable(place);
-    else checkFolder(calibrations);
+    if (isOneFile) checkWritable(path);
+    else checkFolder(path);
   } catch (thrown) {
     const hint = 'store it elsewhere with --out FILE, or nothing with --dry-run';
     throw thrown instanceof System1Error ? thrown.with({ hint }) : thrown;
   }
+  // What decide cannot read is left as it is, and may stand where the new entry is to go.
+  if (isOneFile) refuseForeign(path);
+  else readStore({ path, mustExist: false });
 }
 
 /** `decide` would fall back to its default in silence. */
@@ -68,17 +76,11 @@ const unstored = (report: Report, message: string): Report => ({
 
 function placeOf(io: Io, name: string, { out }: CalibrateInput, { calibrations }: Config): string | null {
   if (out !== null) return absolute(io, out);
-  return calibrations === null ? null : placeIn(calibrations, name);
+  return calibrations === null ? null : placeIn(calibrations.path, name);
 }
 
-function originOf(
-  io: Io,
-  { dataset, provider, model }: Subject,
-  { rows, study }: CalibrateInput,
-  { providers }: Config,
-) {
+function originOf(io: Io, { dataset, provider }: Subject, { rows, study }: CalibrateInput, { providers }: Config) {
   return {
-    model,
     kind: providers.get(provider ?? '')?.provider.kind ?? null,
     build: joinedBuild(dataset.builds),
     options: dataset.options,
@@ -88,5 +90,5 @@ function originOf(
     labels: labelsKey(dataset),
     date: io.date(),
     tool: packageJson.version,
-  } satisfies Omit<Origin, 'provider'>;
+  } satisfies Omit<Origin, 'provider' | 'model'>;
 }

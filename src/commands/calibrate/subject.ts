@@ -3,10 +3,11 @@ import type { Dataset } from '../../calibration/rows/dataset.ts';
 import type { Subject } from '../../calibration/study-report.ts';
 import { providerNamed } from '../../config/chain.ts';
 import type { Config, ProviderConfig } from '../../config/types.ts';
-import { configError, invalidRequest } from '../../errors.ts';
+import { configError, invalidRequest, type System1Error } from '../../errors.ts';
 import type { Scope } from '../../store/entry.ts';
 import { canCalibrate } from '../../store/match.ts';
 import type { CalibrateInput } from './input.ts';
+import type { Collected } from './rows.ts';
 
 /** The provider of `--provider`, null without it. Throws System1Error for an unknown one, and for one that is never calibrated. */
 export function namedProvider({ provider }: CalibrateInput, config: Config): ProviderConfig | null {
@@ -14,11 +15,9 @@ export function namedProvider({ provider }: CalibrateInput, config: Config): Pro
 }
 
 /** Throws System1Error when the rows were answered by another provider than the one that was named, or by one that is never calibrated. */
-export function subjectOf(
-  { labels, rows, provider, model }: CalibrateInput,
-  dataset: Dataset,
-  config: Config,
-): Subject {
+export function subjectOf(input: CalibrateInput, collected: Collected, config: Config): Subject {
+  const { labels, rows, provider } = input;
+  const { dataset } = collected;
   const { source } = dataset;
   if (source !== null && provider !== null && source.provider !== provider) {
     throw invalidRequest(`the rows were answered by ${source.provider}, not by ${provider}`, 'leave out --provider');
@@ -31,9 +30,31 @@ export function subjectOf(
     dataset,
     rules: rows,
     provider: name,
-    model: source?.model ?? model ?? (known?.settings.model || null),
+    ...modelOf(input, collected, known),
   };
 }
+
+/** Which model answered. Throws System1Error when rows tell of another one than `--model`. */
+function modelOf(
+  { model }: CalibrateInput,
+  { dataset: { source }, wereAsked }: Collected,
+  known: ProviderConfig | undefined,
+): Pick<Subject, 'model' | 'modelIsAsked'> {
+  // Then the flag has said whom to ask, and the answers say who that was.
+  if (wereAsked) return { model: source?.model, modelIsAsked: false };
+  const asked = model ?? known?.settings.model ?? '';
+  const named = known?.provider.answersAs ? known.provider.answersAs(asked) : asked || null;
+  const told = source?.model ?? null;
+  if (told !== null) {
+    if (model !== null && model !== told && named !== told) throw otherModel(told, model);
+    return { model: told, modelIsAsked: false };
+  }
+  if (named !== null) return { model: named, modelIsAsked: false };
+  return model === '' ? { model: null, modelIsAsked: false } : { model: model ?? undefined, modelIsAsked: true };
+}
+
+const otherModel = (answered: string, named: string): System1Error =>
+  invalidRequest(`the rows were answered by ${answered}, not by ${named}`, 'leave out --model');
 
 function calibratable(hop: ProviderConfig): ProviderConfig {
   if (canCalibrate(hop.provider)) return hop;

@@ -80,6 +80,7 @@ export async function runLive(path: string, url: string, more: Rules = {}): Prom
       hop: { config: found, role: 'primary' },
       session,
       skipFailed: false,
+      keep: true,
       onProgress: () => {},
       ...more,
     });
