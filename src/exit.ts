@@ -81,6 +81,7 @@ export function exitOfReport({ status, appliedTemperature, checks, target, thres
 export function parseExits(text: string | undefined): ExitMap {
   const exits: Record<Result, number> = { ...defaultExits };
   if (text === undefined) return exits;
+  const named = new Set<string>();
   for (const part of text.split(',')) {
     const [name = '', code = '', ...more] = part.split('=').map((side) => side.trim());
     if (!Object.hasOwn(exits, name)) {
@@ -93,6 +94,8 @@ export function parseExits(text: string | undefined): ExitMap {
     if (!(number <= 123 || number === defaultExits[result])) {
       throw invalidRequest(`--exit: "${part}" needs a code from 0 to 123`, 'for example --exit abstain=0');
     }
+    if (named.has(name)) throw invalidRequest(`--exit names "${name}" twice`, 'give one code to each result');
+    named.add(name);
     exits[result] = number;
   }
   return exits;

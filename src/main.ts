@@ -2,7 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { steadyClock } from './clock.ts';
-import { helpWidth } from './commands/command.ts';
+import { helpWidth, settleOptions } from './commands/command.ts';
 import type { GlobalOptions } from './commands/options.ts';
 import { asSystem1Error, invalidRequest, type System1Error } from './errors.ts';
 import { defaultExits, type ExitMap, exitOfError, internalExit, parseExits } from './exit.ts';
@@ -29,10 +29,12 @@ export async function run(argv: readonly string[], world: Io): Promise<number> {
     exitCode = code;
   });
   const command = program.commands.find((candidate) => candidate.name() === argv[0]) ?? program;
-  const invocation: Invocation = { argv, io, command, isSole: argv.length === (command === program ? 1 : 2) };
+  const [last = '', ...others] = argv.slice(command === program ? 0 : 1);
+  const invocation: Invocation = { argv, io, command, isSole: others.length === 0 && standsAlone.test(last) };
   try {
-    if (invocation.isSole && isVersion(argv.at(-1))) return showVersion(io);
+    if (invocation.isSole && isVersion(last)) return showVersion(io);
     for (const each of [program, ...program.commands]) configure(each, invocation);
+    program.hook('preAction', (_, acting) => settle(acting, io));
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (thrown) {
@@ -40,7 +42,10 @@ export async function run(argv: readonly string[], world: Io): Promise<number> {
   }
 }
 
-const isVersion = (argument: string | undefined): boolean => argument === '--version' || argument === '-V';
+/** Help and version; `-hV` asks for two things. */
+const standsAlone = /^(?:-h|--help|-V|--version)$/;
+
+const isVersion = (argument: string): boolean => argument === '--version' || argument === '-V';
 
 function showVersion(io: Io): number {
   io.stdout.write(`${packageJson.version}\n`);
@@ -51,22 +56,29 @@ function showVersion(io: Io): number {
 function configure(command: Command, { io, isSole }: Invocation): void {
   const toStdout = (text: string): void => io.stdout.write(text);
   const toStderr = (text: string): void => io.stderr.write(text);
-  command
-    .exitOverride()
-    .configureOutput({
-      writeOut: isSole ? toStdout : toStderr,
-      writeErr: toStderr,
-      outputError: () => {},
-      getOutHelpWidth: () => helpWidth(io.stdout.columns),
-      getErrHelpWidth: () => helpWidth(io.stderr.columns),
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    })
-    .hook('preAction', (_, acting) => {
-      if (!acting.opts<{ version?: true }>().version) return;
-      io.stderr.write(`${packageJson.version}\n`);
-      throw beside('--version');
-    });
+  command.exitOverride().configureOutput({
+    writeOut: isSole ? toStdout : toStderr,
+    writeErr: toStderr,
+    outputError: () => {},
+    getOutHelpWidth: () => helpWidth(io.stdout.columns),
+    getErrHelpWidth: () => helpWidth(io.stderr.columns),
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  });
+}
+
+/** The last look at the options before a command runs. Throws System1Error. */
+function settle(command: Command, io: Io): void {
+  refuseVersion(command.parent, io);
+  refuseVersion(command, io);
+  settleOptions(command);
+}
+
+/** Throws when a version was asked for, which is no answer here. */
+function refuseVersion(command: Command | null, io: Io): void {
+  if (!command?.getOptionValue('version')) return;
+  io.stderr.write(`${packageJson.version}\n`);
+  throw beside('--version');
 }
 
 /** The help that was asked for has been written by now. */
@@ -87,7 +99,10 @@ function report(thrown: unknown, { argv, io, command }: Invocation): number {
   const { json, format, quiet, verbose = false, color, exit } = command.opts<GlobalOptions & { exit?: string }>();
   // Without a command nobody has read the flags.
   const isJson =
-    json === true || format === 'json' || format === 'jsonl' || (!command.parent && argv.includes('--json'));
+    json === true ||
+    format === 'json' ||
+    format === 'jsonl' ||
+    (command.parent === null && /(?:^| )--(?:json|format[ =]jsonl?)(?: |$)/.test(argv.join(' ')));
   if (!isJson || quiet || !isWritten(failureDocument(error, command, io), io)) {
     const style = styleFor(io.stderr, io.env, colorModes.find((mode) => mode === color) ?? 'auto');
     io.stderr.write(renderError(error, { verbose, style }));

@@ -2,15 +2,16 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * The only known name that begins with a word whatever the case, else the closest one, else one with two letters swapped;
- * null when none is close enough to be what was meant.
+ * The shortest known name that begins with a word whatever the case, else the closest one, else one with two letters
+ * swapped; null when none is close enough to be what was meant.
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
-  if (candidates.length === 0) return null;
+  // One letter is the beginning of too much, and one edit away from everything as short.
+  if (candidates.length === 0 || word.length < 2) return null;
   const lower = word.toLowerCase();
   const names = candidates.map((name) => name.toLowerCase());
   const meant =
-    onlyBeginning(lower, names) ?? fewEditsAway(lower, names) ?? names.find((name) => oneEditApart(lower, name));
+    beginning(lower, names) ?? fewEditsAway(lower, names) ?? names.find((name) => oneEditApart(lower, name));
   return candidates[names.indexOf(meant ?? '')] ?? null;
 }
 
@@ -19,11 +20,8 @@ function fewEditsAway(word: string, names: readonly string[]): string | undefine
   return distance(word, found) <= editsForgiven(word.length) ? found : undefined;
 }
 
-/** One letter is the beginning of too much. */
-function onlyBeginning(word: string, names: readonly string[]): string | undefined {
-  const [only, ...more] = names.filter((name) => name.startsWith(word));
-  return word.length < 2 || more.length > 0 ? undefined : only;
-}
+const beginning = (word: string, names: readonly string[]): string | undefined =>
+  names.filter((name) => name.startsWith(word)).sort((a, b) => a.length - b.length)[0];
 
 /** The hint that goes with an unknown name, undefined when nothing is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {

@@ -23,9 +23,14 @@ describe('the nearest known name', () => {
     expect(nearest(word, names)).toBe(expected);
   });
 
-  test('a beginning that two names share is neither', () => {
-    expect(nearest('--min', ['--min-confidence', '--min-pass-rate'])).toBeNull();
-    expect(nearest('--min-p', ['--min-confidence', '--min-pass-rate'])).toBe('--min-pass-rate');
+  test('a letter is near nothing', () => {
+    expect(nearest('a', ['b', 'c'])).toBeNull();
+  });
+
+  test('of two names with the same beginning the shorter one is meant', () => {
+    expect(nearest('--con', ['--context', '--json', '--config'])).toBe('--config');
+    expect(nearest('--min', ['--min-confidence', '--min-pass-rate'])).toBe('--min-pass-rate');
+    expect(nearest('--min-c', ['--min-confidence', '--min-pass-rate'])).toBe('--min-confidence');
     expect(nearest('fallback_on', ['fallback', 'fallback_on_abstain'])).toBe('fallback_on_abstain');
   });
 

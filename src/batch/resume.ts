@@ -24,7 +24,7 @@ export interface OldRows {
   close(): void;
 }
 
-/** A last line without its line feed is torn, and no row. */
+/** A last line without its line feed is torn, and no row: it may be cut off. */
 export async function openOld(io: Io, path: string): Promise<OldRows> {
   // An answer row holds the row of the input, and what acts in that is written in six letters each.
   const lines = lineReader(await openSource(io, path), constants.MAX_STRING_LENGTH);
@@ -36,17 +36,27 @@ export async function openOld(io: Io, path: string): Promise<OldRows> {
     close: lines.close,
     async next() {
       const line = await lines.next();
-      if (line === null || !line.whole) return null;
+      if (line === null || isTorn(line)) return null;
       end = line.end;
       return oldRow(line, path);
     },
   };
 }
 
-function oldRow({ text, number }: Line, path: string): OldRow {
+/** How every answer row begins. */
+const beginning = '{"id":';
+
+/** What never was an answer row is somebody's own file, which nothing may be cut off from. */
+function isTorn({ text, whole }: Line): boolean {
+  if (whole || text === null || !beginning.startsWith(text.slice(0, beginning.length))) return false;
+  const row = parsed(text);
+  return row === null || countedIn(row) !== null;
+}
+
+function oldRow({ text, number, whole }: Line, path: string): OldRow {
   const row = text === null ? null : parsed(text);
   const counted = countedIn(row);
-  if (counted === null) {
+  if (counted === null || !whole) {
     throw invalidRequest(`line ${number} of ${path} is no answer row`, 'name the file that --output wrote before');
   }
   return { kept: `${text}\n`, counted, input: JSON.stringify(own(row, 'input') ?? null) };

@@ -1,10 +1,10 @@
 // What the rows of a batch came to, counted as they are written, and the exit code that follows.
 import { type Outcome, worstOutcome } from '../decision/answer.ts';
-import { type AnswerResult, type ExitMap, type Judged, resultAmongSeveral, resultOf, worstOf } from '../exit.ts';
+import { type AnswerResult, type ExitMap, type Judged, resultAmongSeveral, resultOf } from '../exit.ts';
 import type { RowId } from './row.ts';
 
-/** What a row counts as; all but `pass` are names of `--fail-on`. */
-export type RowResult = 'pass' | 'block' | 'abstained' | 'failed';
+/** What a row counts as. `barred` is an abstention that `--on-abstain` blocks; all others but `pass` are names of `--fail-on`. */
+export type RowResult = 'pass' | 'block' | 'barred' | 'abstained' | 'failed';
 
 /** A row that is written, or that was kept from a run before. */
 export interface CountedRow {
@@ -41,7 +41,7 @@ const listed = 10;
 
 export const emptyTally = (): Tally => ({
   outcomes: { answered: 0, abstained: 0, failed: 0 },
-  results: { pass: 0, block: 0, abstained: 0, failed: 0 },
+  results: { pass: 0, block: 0, barred: 0, abstained: 0, failed: 0 },
   kept: 0,
   lastLine: 0,
   failures: [],
@@ -58,16 +58,16 @@ export function count(tally: Tally, row: CountedRow): void {
   if (row.outcome === 'failed' && tally.failures.length < listed) tally.failures.push(row);
 }
 
-/** The answers of one row as it counts: by its verdict where there is one, so that `--on-error` holds here too. */
+/** The answers of one row as it counts. */
 export function countedRow(line: number, id: RowId, answers: readonly Judged[], named: boolean): CountedRow {
-  const result = worstOf(answers.map(named ? resultAmongSeveral : resultOf));
+  const found = answers.map((answer) => resultIn(answer, named));
   const errors = answers.map(({ error }) => error).filter((error) => error !== null);
   const [first] = errors;
   return {
     line,
     id,
     outcome: worstOutcome(answers),
-    result: rowResult(result),
+    result: worstFirst.find((result) => found.includes(result)) ?? 'failed',
     why: first?.message ?? null,
     hint: first?.hint ?? null,
     late: errors.some(({ code }) => code === 'deadline'),
@@ -75,13 +75,20 @@ export function countedRow(line: number, id: RowId, answers: readonly Judged[], 
   };
 }
 
+const worstFirst: readonly RowResult[] = ['failed', 'abstained', 'barred', 'block', 'pass'];
+
 const rowResults: Readonly<Partial<Record<AnswerResult, RowResult>>> = {
   pass: 'pass',
   block: 'block',
   abstain: 'abstained',
 };
 
-const rowResult = (result: AnswerResult): RowResult => rowResults[result] ?? 'failed';
+/** By its verdict where there is one, so that `--on-error pass` holds here too; one that is to block has failed all the same. */
+function resultIn(answer: Judged, named: boolean): RowResult {
+  const result = rowResults[named ? resultAmongSeveral(answer) : resultOf(answer)] ?? 'failed';
+  if (result !== 'block' || answer.outcome === 'answered') return result;
+  return answer.outcome === 'failed' ? 'failed' : 'barred';
+}
 
 export const rowsIn = ({ outcomes }: Tally): number => outcomes.answered + outcomes.abstained + outcomes.failed;
 
@@ -99,17 +106,20 @@ export function exitOfBatch(tally: Tally, { failOn, minPassRate }: ExitRules, ex
   if (tally.late) return exits.timeout;
   // What share of all rows is good nobody knows then.
   if (tally.cut) return exits.error;
-  const counted = (['failed', 'abstained', 'block'] as const).filter(
-    (result) => results[result] > 0 && (result === 'failed' || failOn.includes(result)),
-  );
+  const counted = worstFirst.filter((result) => results[result] > 0 && counts(result, failOn));
   if (minPassRate !== null) {
     const bad = counted.reduce((sum, result) => sum + results[result], 0);
     return rowsIn(tally) - bad >= minPassRate * rowsIn(tally) - slack ? exits.pass : exits.block;
   }
   const [worst] = counted;
-  return worst === undefined
-    ? exits.pass
-    : { failed: exits.error, abstained: exits.abstain, block: exits.block }[worst];
+  if (worst === undefined) return exits.pass;
+  if (worst === 'failed') return exits.error;
+  return worst === 'block' || !failOn.includes('abstained') ? exits.block : exits.abstain;
+}
+
+function counts(result: RowResult, failOn: readonly RowResult[]): boolean {
+  if (result === 'barred') return failOn.includes('abstained') || failOn.includes('block');
+  return result === 'failed' || failOn.includes(result);
 }
 
 /** 0.95 of 20 rows is 19, whatever binary fractions make of it. */

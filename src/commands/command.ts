@@ -1,6 +1,7 @@
 // A command as this tool declares one: commander's, with its note and its examples as data, so that `--help`, the man page
 // and the tests have the same ones.
 import { type Argument, Command, type Help, type HelpContext, Option } from 'commander';
+import { invalidRequest } from '../errors.ts';
 import { wrap } from '../output/wrap.ts';
 
 /** The width of help on a stream of so many columns; 0 is no terminal. */
@@ -60,11 +61,34 @@ export class CollectedOption extends Option {
   constructor(
     flags: string,
     about: string,
-    /** Whether more than one makes sense. Otherwise they are collected to refuse the second (`onlyOne`). */
+    /** Whether more than one makes sense. Otherwise they are collected to refuse the second (`settleOptions`). */
     readonly repeats: boolean,
   ) {
     super(flags, about);
     this.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  }
+}
+
+/** May be given more than once. */
+export const several = (flags: string, about: string): CollectedOption => new CollectedOption(flags, about, true);
+
+/** Names what is read or written, or what is judged: of two, the last would win silently, and the first be lost. */
+export const once = (flags: string, about: string): CollectedOption => new CollectedOption(flags, about, false);
+
+/** Takes a list, with commas or by being repeated. */
+export const listed = (option: Option): Option =>
+  option.argParser((value: string, before: unknown) => (typeof before === 'string' ? `${before},${value}` : value));
+
+/** Makes one value of each option that stands once. Throws System1Error for one that stands more often. */
+export function settleOptions(command: Command): void {
+  for (const option of command.options) {
+    if (!(option instanceof CollectedOption) || option.repeats) continue;
+    const given: readonly string[] | undefined = command.getOptionValue(option.attributeName());
+    if (given === undefined) continue;
+    if (given.length > 1) {
+      throw invalidRequest(`${option.short ?? option.long} is given ${given.length} times`, 'give it once');
+    }
+    command.setOptionValue(option.attributeName(), given[0]);
   }
 }
 

@@ -38,12 +38,6 @@ export const withGlobalOptions = <Kind extends Command>(command: Kind, formats: 
     .optionsGroup('General:')
     .option('--config <file>', 'the configuration file');
 
-/** The last of two would win silently, and the other text not be judged, or the other gate be lost. Throws System1Error. */
-export function onlyOne(flag: string, given: readonly string[] = []): string | undefined {
-  if (given.length > 1) throw invalidRequest(`${flag} is given ${given.length} times`, 'give it once');
-  return given[0];
-}
-
 /** Throws System1Error for an unknown format or colour mode. */
 export function presentationOf<Format extends string>(
   io: Io,

@@ -1,7 +1,7 @@
 // The layer of the environment: one pass over the `SYSTEM1_` variables.
 import { configError } from '../errors.ts';
 import type { Io } from '../io.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, oneEditApart } from '../nearest.ts';
 import type { Setting, SettingValue, Warning } from '../providers/types.ts';
 import { variable } from './keys.ts';
 import { globalVariables, type Kinds, prefix, spelled, variablesOf } from './names.ts';
@@ -59,10 +59,7 @@ function targetOf(rest: string, kinds: Kinds): Target | 'elsewhere' | null {
 
 /** Splits at the longest key that any kind knows: `GPU_MAX_STATE_TOKENS` is `max_state_tokens` of `gpu`. */
 function providerTarget(rest: string, kinds: Kinds): Target | 'elsewhere' | null {
-  const keys = new Set([...kinds.values()].flatMap((kind) => settingsOf(kind).map((setting) => setting.key)));
-  const key = [...keys, 'api_key']
-    .filter((candidate) => rest.endsWith(`_${candidate.toUpperCase()}`))
-    .reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
+  const key = longestKey(rest, kinds);
   const owner = rest.slice(0, -1 - key.length);
   const found = [...kinds].find(([name]) => spelled(name) === owner);
   if (found === undefined) return null;
@@ -72,12 +69,35 @@ function providerTarget(rest: string, kinds: Kinds): Target | 'elsewhere' | null
   return setting === undefined ? null : { provider: name, setting };
 }
 
+/** Of the keys that any kind knows, the longest that a name ends with; empty for none. */
+function longestKey(rest: string, kinds: Kinds): string {
+  const keys = new Set([...kinds.values()].flatMap((kind) => settingsOf(kind).map((setting) => setting.key)));
+  return [...keys, 'api_key']
+    .filter((candidate) => rest.endsWith(`_${candidate.toUpperCase()}`))
+    .reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
+}
+
+/** What is wrong with a variable that ends like one of a provider; undefined for any other, and for a slip in the provider's name. */
+function providerFault(rest: string, kinds: Kinds): string | undefined {
+  const key = longestKey(rest, kinds);
+  const owner = rest.slice(0, -1 - key.length);
+  if (key === '' || owner === '') return undefined;
+  const names = [...kinds.keys()];
+  const known = names.find((name) => spelled(name) === owner);
+  if (known !== undefined) return `${known} has no ${key}`;
+  const isSlip = names.some((name) => oneEditApart(owner.toUpperCase(), spelled(name)));
+  return isSlip ? undefined : `there is no provider ${owner.toLowerCase()}`;
+}
+
 /** A variable that does nothing. Throws System1Error where someone may rely on it to keep text on the machine. */
 function unknownVariable(name: string, kinds: Kinds): Warning {
   const known = [...globalVariables(), ...[...kinds].flatMap(([provider, kind]) => variablesOf(provider, kind))];
   // The nearest name to a key's might be that of a setting whose faults show its value.
-  const hint = name.endsWith('KEY') ? 'keys are in SYSTEM1_<PROVIDER>_API_KEY' : didYouMean(name, known);
-  if (isNearConsent(name.slice(prefix.length), [...kinds.keys()])) {
+  const rest = name.slice(prefix.length);
+  const hint = name.endsWith('KEY')
+    ? 'keys are in SYSTEM1_<PROVIDER>_API_KEY'
+    : (providerFault(rest, kinds) ?? didYouMean(name, known));
+  if (isNearConsent(rest, [...kinds.keys()])) {
     throw configError(`${name} is no variable of system1`, hint ?? 'see system1 help environment');
   }
   return { code: 'unknown_variable', message: `${name} is no variable of system1${hint ? `: ${hint}` : ''}` };

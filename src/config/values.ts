@@ -33,7 +33,7 @@ const textReaders: Readonly<Record<Setting['type'], (text: string) => unknown>> 
   integer: (text) => (decimal.test(text) ? Number(text) : text),
   boolean: (text) => (Object.hasOwn(booleans, text) ? booleans[text] : text),
   list: (text) =>
-    text === 'none'
+    text.toLowerCase() === 'none'
       ? []
       : text
           .split(',')

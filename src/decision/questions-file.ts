@@ -65,6 +65,9 @@ function readEntry(source: Source, name: string, entry: unknown): FiledQuestion 
   if (!isName(name)) throw source.fault(at, 'is no name', nameRule);
   if (!isTable(entry)) throw source.fault(at, 'must be a table', 'question = "…"');
   checkKeys(source, at, entry, questionKeys);
+  const empty = Object.keys(entry).find((key) => entry[key] === null);
+  if (empty !== undefined)
+    throw source.fault([...at, empty], 'is null, which says nothing', 'leave it out, or give it a value');
   const fields = readFields(entry, (key, what, hint) => source.fault([...at, key], what, hint));
   try {
     return fromFields(name, fields);

@@ -113,7 +113,7 @@ describe('a row', () => {
 
   it('of bytes that are no UTF-8 is asked with a warning', async () => {
     const stdin = Buffer.concat([Buffer.from('{"context":"a'), Buffer.of(0xff), Buffer.from('"}\n')]);
-    const { rows } = await batch([], ['Safe?', '--batch', '~/rows'], { files: { rows: stdin } });
+    const { rows } = await batch(stdin, ['Safe?']);
     expect(rows).toMatchObject([{ outcome: 'answered', warnings: [{ code: 'invalid_utf8' }] }]);
   });
 
@@ -125,7 +125,7 @@ describe('a row', () => {
 
   it('blank lines are none, but they count; the last needs no line feed', async () => {
     const stdin = '\ufeff{"context":"a"}\r\n\n  \n{"context":"b"}';
-    const { rows, stdout } = await batch([], ['Safe?', '--batch', '~/rows'], { files: { rows: stdin } });
+    const { rows, stdout } = await batch(stdin, ['Safe?']);
     expect(rows.map(({ line }) => line)).toEqual([1, 4]);
     expect(stdout).not.toContain('\r');
   });
@@ -490,7 +490,7 @@ describe('flags', () => {
       says: /^system1: --on-abstain: "perhaps" is none of/,
       hint: 'pass',
     },
-    { flags: ['-b', '/nowhere/rows'], says: 'cannot read /nowhere/rows: there is no such file' },
+    { flags: ['-b', '/nowhere/rows'], says: 'cannot read /nowhere/rows: no such file or directory' },
     { flags: ['-b', '/'], says: '/ is a folder', hint: 'name a file' },
     { tty: ['stdin'], flags: ['-b', '-'], says: 'stdin is a terminal, not a text', hint: 'pipe the rows in' },
   ]);

@@ -49,7 +49,10 @@ describe('formats', () => {
     const laya = { yes, unsure, fails: fails(400) }[name] ?? yes;
     for (const flags of [['-q'], ['-q', '--json'], ['-q', '--format', 'text']]) {
       const { stdout, stderr } = await decide({ laya, von: fails(400) }, ['--fallback', 'von', ...flags]);
-      expect([stdout, stderr]).toEqual(['', name === 'fails' ? 'system1: von: HTTP 400: no\n' : '']);
+      expect([stdout, stderr]).toEqual([
+        '',
+        name === 'fails' ? 'system1: laya: HTTP 400: no\nsystem1: von: HTTP 400: no\n' : '',
+      ]);
     }
   });
 

@@ -75,6 +75,12 @@ describe('help and version', () => {
     [['decide', 'q', '--version']],
     [['decide', 'q', '-c', 'x', '-h']],
     [['decide', '-V', '-q']],
+    [['--version', 'decide', 'q', '-p', 'mock']],
+    [['-V', 'decide', 'q', '-p', 'mock']],
+    [['-V', 'providers']],
+    [['-Vh']],
+    [['decide', '-qh']],
+    [['-V', '-V']],
     [[]],
   ])('%j asks nothing', async (argv) => {
     const { code, stdout, stderr } = await runBuilt(argv);

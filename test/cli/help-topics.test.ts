@@ -64,7 +64,7 @@ test('environment', async () => {
     Keys; they come from the environment alone:
       TYPESAFE_API_KEY             for https://api.typesafe.ai
       AI_GATEWAY_API_KEY           for https://ai-gateway.vercel.sh/typesafe
-      ANTHROPIC_API_KEY            for https://api.anthropic.com
+      ANTHROPIC_API_KEY            for anthropic at https://api.anthropic.com
       SYSTEM1_<PROVIDER>_API_KEY   for any other provider or host
 
     Other:
@@ -108,7 +108,7 @@ test('configuration', async () => {
       local_only           refuse every provider off this machine (false)
       calibrations         a folder or one file with calibrations (calibrations)
 
-    Under [providers.NAME]; a NAME of your own needs kind = "…" and an endpoint:
+    Under [providers.NAME]; a NAME of your own needs kind = "…":
       endpoint             base URL; may carry a path
       model                the model to ask for
       allow_remote         consent to send text off this machine (false)

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runBuilt } from '../support/cli.ts';
 import { decide, withEngines } from '../support/decide.ts';
+import { systemOne } from '../support/engines.ts';
 import { type Handler, serve } from '../support/server.ts';
 import { runShell } from '../support/shell.ts';
 
@@ -151,6 +152,12 @@ describe('input that hides something', () => {
   it.each([
     [['-c', 'evil', '-c', 'good'], '-c is given 2 times'],
     [['-f', 'a', '-f', 'b'], '-f is given 2 times'],
+    [['-b', 'a', '-b', 'b'], '-b is given 2 times'],
+    [['-b', 'a', '--output', 'b', '--output', 'c'], '--output is given 2 times'],
+    [['--min-confidence', '0.9', '--min-confidence', '0.1'], '--min-confidence takes a number from 0 to 1'],
+    [['--min-confidence', 'yes=0.95', '--min-confidence', 'yes=0.1'], '--min-confidence names "yes" twice'],
+    [['--exit', 'pass=0,pass=7'], '--exit names "pass" twice'],
+    [['--exit', 'abstain=5', '--exit', 'abstain=0'], '--exit names "abstain" twice'],
     [['-c', '\u200b\u2060'], '-c: the context is blank'],
     [['-c', '\u0000'], '-c: the context is blank'],
     [['-o', '\u200b', '-o', 'b'], '--option number 1 is blank'],
@@ -162,9 +169,33 @@ describe('input that hides something', () => {
     expect(stderr).toContain(message);
   });
 
-  it('warns of bytes in an argument that are no UTF-8', async () => {
-    const { stderr } = await runShell(`./system1 decide q -p mock -c $'ab\\xff'`);
-    expect(stderr).toContain('the context holds bytes that are no UTF-8: they were replaced');
+  it.each([
+    [`q -c $'ab\\xff'`, 'the context'],
+    [`$'q\\xff'`, 'a question'],
+    [`q -o a -o $'b\\xff'`, 'a question'],
+    [`q -o a -o $'b=\\xff'`, 'a question'],
+    [`q -l a -l $'b\\xff'`, 'a question'],
+    [`--questions <(printf '[questions.a]\\nquestion = "a\\xff"\\n')`, 'a question'],
+    [`--questions $'{"questions":{"a":{"question":"a\\xff"}}}'`, 'a question'],
+    [`$'q\\xff' --batch <(echo '{"context":"x"}')`, 'a question'],
+  ])('warns of bytes that are no UTF-8: %s', async (argv, where) => {
+    const { code, stderr } = await runShell(`./system1 decide -p mock ${argv}`);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`${where} holds bytes that are no UTF-8: they were`)]);
+  });
+
+  it('takes a list from a flag that is repeated', async () => {
+    const unsure = (flags: string[]) =>
+      withEngines({ laya: systemOne({ yes: 0.8, no: 0.2 }) }, ['decide', 'q', ...flags]);
+    expect((await unsure(['--min-confidence', 'yes=0.95', '--min-confidence', 'no=0.6'])).code).toBe(3);
+    const codes = ['--min-confidence', '0.9', '--exit', 'abstain=7', '--exit', 'error=9'];
+    expect((await unsure(codes)).code).toBe(7);
+    expect((await unsure(['-p', 'von', '--fallback', 'laya', '--fallback', 'systemone'])).code).toBe(0);
+    expect((await unsure(['-p', 'von', '--fallback', 'systemone', '--fallback', 'laya'])).code).toBe(0);
+    const both = ['--fail-on', 'block', '--fail-on', 'abstained', '--expect', 'no', '--batch', '-'];
+    const rows = { stdin: '{"context":"x"}\n' };
+    expect((await withEngines({ laya: systemOne({ yes: 0.8, no: 0.2 }) }, ['decide', 'q', ...both], rows)).code).toBe(
+      1,
+    );
   });
 });
 
@@ -182,6 +213,11 @@ describe('a gate of a questions file is never lost', () => {
     const { code, stderr } = await asked(['--questions', 'a.toml', '--questions', 'b.toml']);
     expect(code).toBe(2);
     expect(stderr).toContain('--questions is given 2 times');
+  });
+
+  it('by a null', async () => {
+    const { code, stderr } = await asked(['--questions', '{"questions":{"a":{"question":"A?","expect":null}}}']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('questions.a.expect is null, which says nothing')]);
   });
 
   it('by an abstention that counts as a pass', async () => {
@@ -210,6 +246,8 @@ describe('calibrations that cannot be read in time', () => {
 describe('--json, wherever it stands', () => {
   it.each([
     [['--json', 'decide', 'q']],
+    [['--format', 'json', 'decide', 'q']],
+    [['--format=json']],
     [['decid', 'q', '--json']],
     [['help', 'bogus', '--json']],
     [['help', '--json', 'x', 'y']],

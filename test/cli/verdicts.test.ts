@@ -1,7 +1,8 @@
 // From probabilities to a verdict and an exit code: thresholds, gates, and what stands in when there is no decision.
 import { describe, expect, it } from 'vitest';
-import { config, decide } from '../support/decide.ts';
+import { config, decide, withEngines } from '../support/decide.ts';
 import { fails, type Probabilities, silent, systemOne } from '../support/engines.ts';
+import type { Handler } from '../support/server.ts';
 
 const [pass, block, usage, abstained, failed, late] = [0, 1, 2, 3, 4, 124];
 const team = ['-o', 'billing', '-o', 'sales'];
@@ -114,15 +115,36 @@ describe('stand-ins', () => {
     expect((await decide({ laya: fails(400) }, flags)).code).toBe(block);
   });
 
+  it('of a batch lets a row pass, and hides none', async () => {
+    const codes = async (engine: Handler, ...flags: string[]) =>
+      (await withEngines({ laya: engine }, ['decide', 'q', '--batch', '-', ...flags], { stdin: '{"context":"x"}' }))
+        .code;
+    expect(await codes(fails(400), '--on-error', 'pass')).toBe(pass);
+    expect(await codes(fails(400), '--on-error', 'block')).toBe(failed);
+    expect(await codes(unsure, '--on-abstain', 'block')).toBe(pass);
+    expect(await codes(unsure, '--on-abstain', 'block', '--fail-on', 'block')).toBe(block);
+    expect(await codes(unsure, '--on-abstain', 'block', '--fail-on', 'abstained')).toBe(abstained);
+    expect(await codes(unsure, '--on-abstain', 'pass', '--fail-on', 'abstained')).toBe(pass);
+  });
+
   it('keeps the two apart', async () => {
     expect((await decide({ laya: unsure }, ['--on-error', 'pass'])).code).toBe(abstained);
     expect((await decide({ laya: fails(400) }, ['--on-abstain', 'pass'])).code).toBe(failed);
   });
 
-  it('never covers settings that are found faulty on the way', async () => {
+  it('never covers faulty settings, which come up before anybody is asked', async () => {
     const env = { TYPESAFE_API_KEY: 'k', HTTPS_PROXY: '::' };
-    const ended = await decide({}, ['-p', 'typesafe', '--on-error', 'pass', '--on-abstain', 'pass'], { env });
-    expect(ended).toMatchObject({ code: usage, stdout: '' });
+    for (const flags of [
+      ['-p', 'typesafe'],
+      ['--fallback', 'typesafe'],
+      ['--fallback', 'typesafe', '--dry-run'],
+    ]) {
+      const ended = await decide({ laya: fails(500) }, [...flags, '--on-error', 'pass'], { env });
+      expect(ended).toMatchObject({ code: usage, stdout: '', sent: { laya: [] } });
+      expect(ended.stderr).toBe(
+        'system1: typesafe: HTTPS_PROXY is no http or https URL\nhint: write it as http://HOST:PORT, or unset it\n',
+      );
+    }
   });
 });
 

@@ -71,7 +71,9 @@ describe('an unknown variable is a warning', () => {
     ['SYSTEM1_OLAMA_MODEL', 'SYSTEM1_OLAMA_MODEL is no variable of system1: did you mean SYSTEM1_OLLAMA_MODEL?'],
     ['SYSTEM1_retries', 'SYSTEM1_retries is no variable of system1: did you mean SYSTEM1_RETRIES?'],
     ['SYSTEM1_SOMETHING_ELSE', 'SYSTEM1_SOMETHING_ELSE is no variable of system1'],
-    ['SYSTEM1_VON_NUM_CTX', 'SYSTEM1_VON_NUM_CTX is no variable of system1'],
+    ['SYSTEM1_VON_NUM_CTX', 'SYSTEM1_VON_NUM_CTX is no variable of system1: von has no num_ctx'],
+    ['SYSTEM1_MOCK_MODEL', 'SYSTEM1_MOCK_MODEL is no variable of system1: mock has no model'],
+    ['SYSTEM1_VN_MODEL', 'SYSTEM1_VN_MODEL is no variable of system1: did you mean SYSTEM1_VON_MODEL?'],
     ['SYSTEM1_GPU_BOX_KIND', 'SYSTEM1_GPU_BOX_KIND is no variable of system1'],
     [
       'SYSTEM1_OLLAMA_API_KEY',
@@ -79,7 +81,10 @@ describe('an unknown variable is a warning', () => {
     ],
     ['SYSTEM1_KEYS', 'SYSTEM1_KEYS is no variable of system1'],
     ['SYSTEM1_LAYAX', 'SYSTEM1_LAYAX is no variable of system1'],
-    ['SYSTEM1_ELSEWHERE_ALLOW_REMOTE', 'SYSTEM1_ELSEWHERE_ALLOW_REMOTE is no variable of system1'],
+    [
+      'SYSTEM1_ELSEWHERE_ALLOW_REMOTE',
+      'SYSTEM1_ELSEWHERE_ALLOW_REMOTE is no variable of system1: there is no provider elsewhere',
+    ],
   ])('%s', (name, message) => {
     const { warnings } = read({ [name]: '1' });
     expect(warnings).toEqual([

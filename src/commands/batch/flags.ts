@@ -22,7 +22,7 @@ export type OutputMode = 'new' | 'overwrite' | 'resume' | 'retry';
 /** Throws System1Error for a value that makes no sense, or flags that exclude each other. */
 export function readBatchFlags(options: DecideOptions): BatchFlags {
   const { batch: input = '-', concurrency = '8', failOn, minPassRate, contextFile } = options;
-  if (input === '-' && contextFile?.includes('-'))
+  if (input === '-' && contextFile === '-')
     throw invalidRequest('--batch and -f cannot both read stdin', 'name a file');
   if (!/^[1-9]\d{0,2}$/.test(concurrency) || Number(concurrency) > 256) {
     throw invalidRequest(`--concurrency: "${concurrency}" is no whole number from 1 to 256`);

@@ -55,10 +55,9 @@ export function rowFormat(name: BatchFormat, named: boolean): RowFormat {
 
 /** The outputs of a step about many rows: how many of them came to what. */
 const outputsOf = (tally: Tally): [name: string, value: string][] =>
-  Object.entries({ rows: rowsIn(tally), ...tally.outcomes, blocked: tally.results.block }).map(([name, count]) => [
-    name,
-    String(count),
-  ]);
+  Object.entries({ rows: rowsIn(tally), ...tally.outcomes, blocked: tally.results.block + tally.results.barred }).map(
+    ([name, count]) => [name, String(count)],
+  );
 
 /** Called by the row's id, else by its line. */
 const casesOf = ({ row, answers }: AnsweredRow, named: boolean): CiCase[] =>

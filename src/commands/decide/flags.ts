@@ -8,7 +8,7 @@ import type { SetupRules } from '../../decision/setup.ts';
 import { parseDuration } from '../../duration.ts';
 import { configError, invalidRequest } from '../../errors.ts';
 import { type ExitMap, parseExits } from '../../exit.ts';
-import { oneOf, onlyOne } from '../options.ts';
+import { oneOf } from '../options.ts';
 import type { DecideOptions } from './options.ts';
 
 export interface DecideFlags {
@@ -31,7 +31,7 @@ export interface DecideFlags {
 
 /** Throws System1Error for the first flag that makes no sense. */
 export function readFlags(text: string | undefined, options: DecideOptions): DecideFlags {
-  const questions = onlyOne('--questions', options.questions) ?? null;
+  const questions = options.questions ?? null;
   if (questions !== null) refuseBeside(text, questions, options);
   return {
     question: { text, options: options.option ?? [], levels: options.level ?? [] },
@@ -85,8 +85,7 @@ function parseMinConfidence(text: string): MinConfidence {
 
 const isProbability = (text: string): boolean => /^\s*(\d+\.?\d*|\.\d+)(e-?\d+)?\s*$/i.test(text) && Number(text) <= 1;
 
-function contextOf({ context, contextFile }: DecideOptions): DecideFlags['context'] {
-  const [text, file] = [onlyOne('-c', context), onlyOne('-f', contextFile)];
+function contextOf({ context: text, contextFile: file }: DecideOptions): DecideFlags['context'] {
   if (text !== undefined && file !== undefined) throw invalidRequest('-c and -f exclude each other');
   if (file !== undefined) return { file };
   if (text === undefined) return null;

@@ -16,6 +16,8 @@ export interface DecideInput extends Setup, Pick<DecideFlags, 'context' | 'maxRe
   readonly asked: readonly Asked[];
   /** The questions have names, since they come from `--questions`; otherwise there is one, `decision`. */
   readonly named: boolean;
+  /** About the words of the questions. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Reads environment, configuration and questions. Throws System1Error for the first fault. */
@@ -25,8 +27,13 @@ export async function readInput(io: Io, flags: DecideFlags): Promise<DecideInput
   const setup = await readSetup(io, flags.setup);
   const filed = questions === null ? [] : await readQuestions(io, questions, readLimits(io, setup.config));
   const asked = giveGates(lone === null ? filed : [lone], gate, setup.config);
-  return { ...setup, asked, named: lone === null, context, maxRequests, checkOrder };
+  const warnings = asked.some(isReplaced) ? [replacedBytes('a question')] : [];
+  return { ...setup, asked, named: lone === null, warnings, context, maxRequests, checkOrder };
 }
+
+/** Node has replaced what was no UTF-8 in an argument by then, and so has whoever read a file. */
+const isReplaced = ({ question: { text, options } }: Asked): boolean =>
+  [text, ...options.flatMap(({ name, description }) => [name, description])].some((words) => words?.includes('\ufffd'));
 
 /** The questions of `--questions`: a file, or JSON as it stands. Throws System1Error. */
 async function readQuestions(io: Io, source: string, limits: ReadLimits): Promise<readonly Ungated[]> {
@@ -41,23 +48,24 @@ async function readQuestions(io: Io, source: string, limits: ReadLimits): Promis
   }));
 }
 
-/** The text to judge, with a warning when bytes had to be replaced. Throws System1Error, `deadline` when it comes too late. */
+/** The text to judge, with the warnings about it and about the questions. Throws System1Error, `deadline` when it comes too late. */
 export async function readContext(io: Io, input: DecideInput): Promise<{ text: string | null; warnings: Warning[] }> {
-  const { context, config } = input;
-  if (context === null) return { text: null, warnings: [] };
+  const { context, config, warnings } = input;
+  const withReplaced = (replaced: boolean): Warning[] =>
+    replaced ? [...warnings, replacedBytes('the context')] : [...warnings];
+  if (context === null) return { text: null, warnings: withReplaced(false) };
   if ('text' in context) {
-    // Node has replaced what was no UTF-8 in an argument by then.
     const text = checkContext(context.text, '-c: ');
-    return { text, warnings: text.includes('\ufffd') ? [replacedBytes] : [] };
+    return { text, warnings: withReplaced(text.includes('\ufffd')) };
   }
   const { text, repaired } = await readText(io, context.file, readLimits(io, config));
-  return { text: checkContext(text, '-f: '), warnings: repaired ? [replacedBytes] : [] };
+  return { text: checkContext(text, '-f: '), warnings: withReplaced(repaired) };
 }
 
-const replacedBytes: Warning = {
+const replacedBytes = (where: string): Warning => ({
   code: 'invalid_utf8',
-  message: 'the context holds bytes that are no UTF-8: they were replaced',
-};
+  message: `${where} holds bytes that are no UTF-8: they were replaced`,
+});
 
 function readLimits(io: Io, config: Config): ReadLimits {
   const deadlineMs = config.deadlineMs ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,8 @@
 // The flags of `decide`, as data: what commander parses, what `--help` shows, what completions offer.
+import { Option } from 'commander';
 import { standIns } from '../../decision/gate.ts';
 import { invalidRequest } from '../../errors.ts';
-import { CollectedOption, DocumentedCommand, wordOption } from '../command.ts';
+import { DocumentedCommand, listed, once, several, wordOption } from '../command.ts';
 import { type GlobalOptions, withGlobalOptions } from '../options.ts';
 import { fallbackNames, providerNames } from '../provider-names.ts';
 
@@ -15,9 +16,9 @@ export const countable = ['failed', 'abstained', 'block'] as const;
 export interface DecideOptions extends GlobalOptions {
   option?: string[];
   level?: string[];
-  context?: string[];
-  contextFile?: string[];
-  questions?: string[];
+  context?: string;
+  contextFile?: string;
+  questions?: string;
   provider?: string;
   model?: string;
   endpoint?: string;
@@ -74,26 +75,28 @@ export const declareDecide = (): DocumentedCommand =>
       .optionsGroup('Question:')
       .addOption(several('-o, --option <name[=description]>', 'one option; repeat it (2 to 256)'))
       .addOption(several('-l, --level <name>', 'one level of a scale, lowest first; repeat it (2 to 10)'))
-      .addOption(one('-c, --context <text>', 'what to judge, always literal'))
-      .addOption(one('-f, --context-file <file>', 'what to judge, from a file; - is stdin, never read unasked'))
-      .addOption(one('--questions <file>', 'named questions: a TOML or JSON file, or the JSON itself'))
+      .addOption(once('-c, --context <text>', 'what to judge, always literal'))
+      .addOption(once('-f, --context-file <file>', 'what to judge, from a file; - is stdin, never read unasked'))
+      .addOption(once('--questions <file>', 'named questions: a TOML or JSON file, or the JSON itself'))
       .optionsGroup('Batch:')
-      .option('-b, --batch <file>', 'JSONL rows to ask about, one answer row each; - is stdin')
-      .option('--output <file>', 'where the answer rows go')
+      .addOption(once('-b, --batch <file>', 'JSONL rows to ask about, one answer row each; - is stdin'))
+      .addOption(once('--output <file>', 'where the answer rows go'))
       .option('--resume', 'go on with an output that exists')
       .option('--retry-failed', 'with --resume, ask the rows that failed again')
       .option('--overwrite', 'replace an output that exists')
       .option('--concurrency <n>', 'how much is asked at once (8; 1 to 256)')
       .option('--fail-fast', 'stop at the first row that failed')
       .addOption(
-        wordOption('--fail-on <result,…>', 'what counts as well: failed (the default), abstained, block', countable),
+        listed(
+          wordOption('--fail-on <result,…>', 'what counts as well: failed (the default), abstained, block', countable),
+        ),
       )
       .option('--min-pass-rate <share>', 'exit 0 if this share of rows does not count, such as 0.95')
       .optionsGroup('Engine:')
       .addOption(wordOption('-p, --provider <name>', 'who is asked first', providerNames))
       .option('-m, --model <name>', 'its model')
       .option('--endpoint <url>', 'its endpoint')
-      .addOption(wordOption('--fallback <name,…>', 'who is tried after it, in order', fallbackNames))
+      .addOption(listed(wordOption('--fallback <name,…>', 'who is tried after it, in order', fallbackNames)))
       .option('--no-fallback', 'nobody is tried after it')
       .option('--local-only', 'refuse every remote provider')
       .option('--allow-remote', 'consent to a remote --endpoint')
@@ -101,12 +104,12 @@ export const declareDecide = (): DocumentedCommand =>
       .option('--deadline <time>', 'for the whole command, such as 800ms')
       .option('--max-requests <n>', 'stop asking after so many requests')
       .optionsGroup('Verdict:')
-      .option('--min-confidence <p>', 'abstain below it: 0.8, or yes=0.95,no=0.6')
+      .addOption(listed(new Option('--min-confidence <p>', 'abstain below it: 0.8, or yes=0.95,no=0.6')))
       .addOption(several('--expect <name>', 'pass only if this is the decision; repeat it'))
       .addOption(wordOption('--on-abstain <verdict>', 'pass, block or fail (the default) when it abstains', standIns))
       .addOption(wordOption('--on-error <verdict>', 'pass, block or fail (the default) when nobody answers', standIns))
       .option('--check-order', 'ask options in both orders; abstain when the winners differ')
-      .option('--exit <map>', 'other exit codes, such as abstain=0,error=5')
+      .addOption(listed(new Option('--exit <map>', 'other exit codes, such as abstain=0,error=5')))
       .option('--no-calibration', "take the engine's raw probabilities")
       .option('--dry-run', 'check everything, print the requests, send nothing; exit 3')
       .withNote('Exit codes: 0 yes or picked, 1 no, 3 unsure, 4 nobody answered; all: system1 help exit-codes.')
@@ -119,6 +122,3 @@ export const declareDecide = (): DocumentedCommand =>
       ),
     decideFormats,
   );
-
-const several = (flags: string, about: string): CollectedOption => new CollectedOption(flags, about, true);
-const one = (flags: string, about: string): CollectedOption => new CollectedOption(flags, about, false);

@@ -1,6 +1,6 @@
 // Where answers go: the decisions to stdout, everything else to stderr.
 import type { Answer } from '../../decision/answer.ts';
-import type { System1Error } from '../../errors.ts';
+import { System1Error } from '../../errors.ts';
 import type { AnswerResult } from '../../exit.ts';
 import type { Io } from '../../io.ts';
 import { abstentionOf } from '../../output/abstention.ts';
@@ -46,9 +46,10 @@ function remarks(
   const lines = answers.flatMap((answer) => {
     const label = named ? `${answer.question.id}: ` : '';
     const error = answer.error && withQuestions(answer.error, failed, answers.length);
+    const errors = error === null ? [] : [...(verbose ? [] : earlierFailures(answer)), error];
     return [
       ...(quiet ? [] : answer.warnings.map(({ message }) => renderWarning(message, err))),
-      ...(error === null ? [] : [renderError(error, { verbose, style: err })]),
+      ...errors.map((each) => renderError(each, { verbose, style: err })),
       ...(answer.outcome === 'abstained' && format === 'value' && !quiet
         ? [renderAbstention(label + abstentionOf(answer), err)]
         : []),
@@ -56,6 +57,14 @@ function remarks(
   });
   for (const line of new Set(lines)) stderr.write(line);
 }
+
+/** Why those failed who were asked before the last one; with `-v` each has been told when it did. */
+const earlierFailures = ({ attempts }: Answer): readonly System1Error[] =>
+  attempts
+    .slice(0, -1)
+    .flatMap(({ provider, error }) =>
+      error === null ? [] : [new System1Error(error.code, error.message, { provider })],
+    );
 
 /** The questions that failed, by the message that they share. */
 function questionsByFailure(answers: readonly Answer[]): ReadonlyMap<string, readonly string[]> {

@@ -67,9 +67,9 @@ export const defaultOf = ({ default: value }: Setting): string => String(value ?
 /** Which variable holds the key for which host. */
 export const keyRows: readonly Row[] = [
   ...providers
-    .flatMap(({ homes }) => homes)
-    .flatMap(({ keyVariable, endpoint }): Row[] =>
-      keyVariable === undefined ? [] : [[keyVariable, `for ${endpoint}`]],
+    .flatMap(({ kind, homes }) => homes.map((home) => ({ kind, ...home })))
+    .flatMap(({ kind, keyVariable, keyOfBuiltIn, endpoint }): Row[] =>
+      keyVariable === undefined ? [] : [[keyVariable, `for ${keyOfBuiltIn ? `${kind} at ` : ''}${endpoint}`]],
     ),
   ['SYSTEM1_<PROVIDER>_API_KEY', 'for any other provider or host'],
 ];
@@ -115,7 +115,7 @@ const configuration: Content = {
       'At the top of the file',
       settingRows(globalSettings, (key) => key),
     ),
-    rows('Under [providers.NAME]; a NAME of your own needs kind = "…" and an endpoint', [
+    rows('Under [providers.NAME]; a NAME of your own needs kind = "…"', [
       ...settingRows(httpSettings, (key) => key),
       ...providers.flatMap(({ kind, settings }) => settingRows(settings, (key) => `${key}, ${kind}`)),
     ]),
