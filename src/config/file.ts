@@ -46,7 +46,7 @@ function readSection(file: TomlFile, { name, table }: Section, kinds: Kinds): Va
   if (provider === undefined) return new Map();
   const { kind: _, ...values } = table;
   const endpoint = typeof table['endpoint'] === 'string' ? table['endpoint'] : (provider.homes[0]?.endpoint ?? '');
-  const variable = keyVariableAt(name, provider, endpoint);
+  const variable = keyVariableAt(name, provider, endpoint, {});
   const keyHint = variable === null ? `${name} takes no key` : `keys come from the environment alone: set ${variable}`;
   return readValues(file, { at: ['providers', name], settings: settingsOf(provider), keyHint }, values);
 }

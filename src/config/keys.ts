@@ -18,10 +18,16 @@ export function homeAt({ homes }: Provider, endpoint: string): Home | undefined 
   return homes.find((home) => originOf(home.endpoint) === origin);
 }
 
-/** The vendor's variable at the vendor's host, `SYSTEM1_<NAME>_API_KEY` elsewhere; null for a provider without a key. */
-export function keyVariableAt(name: string, provider: Provider, endpoint: string): string | null {
+/**
+ * The vendor's variable at the vendor's host, `SYSTEM1_<NAME>_API_KEY` elsewhere; null for a provider without a key. A further
+ * provider may have a key of its own at that host too.
+ */
+export function keyVariableAt(name: string, provider: Provider, endpoint: string, env: Io['env']): string | null {
   if (provider.auth === 'none') return null;
-  return homeAt(provider, endpoint)?.keyVariable ?? variableOf('api_key', name);
+  const own = variableOf('api_key', name);
+  const { keyVariable = own, keyOfBuiltIn } = homeAt(provider, endpoint) ?? {};
+  const isFurther = name !== provider.kind;
+  return isFurther && (keyOfBuiltIn || variable(env, own) !== null) ? own : keyVariable;
 }
 
 const vendorVariables = providers.flatMap(({ homes }) => homes.flatMap(({ keyVariable }) => keyVariable ?? []));

@@ -1,6 +1,7 @@
 // One provider as it is configured: its merged settings, its key, its consent, and what is wrong with it.
 import { asSystem1Error, configError, type System1Error } from '../errors.ts';
 import { parseEndpoint } from '../http/endpoint.ts';
+import { proxyFor } from '../http/proxy.ts';
 import type { Io } from '../io.ts';
 import type { Provider, ProviderSettings, SettingValue } from '../providers/types.ts';
 import { byDefault, defaultModel } from './defaults.ts';
@@ -14,7 +15,7 @@ import { layers, type ProviderConfig, type Settings, type Sourced, type Values }
 export function providerConfig(name: string, provider: Provider, merged: Settings, env: Io['env']): ProviderConfig {
   const values = complete(provider, merged, merged.providers.get(name) ?? new Map());
   const endpoint = endpointOf(name, values);
-  const keyVariable = keyVariableAt(name, provider, endpoint.href);
+  const keyVariable = keyVariableAt(name, provider, endpoint.href, env);
   const key = keyVariable === null ? null : variable(env, keyVariable);
   const settings = settingsFrom(name, provider, values, endpoint.href);
   const noModel = endpoint.fault === null ? modelFault(provider, settings) : null;
@@ -27,7 +28,12 @@ export function providerConfig(name: string, provider: Provider, merged: Setting
     keyVariable,
     key,
     sourced: values,
-    fault: endpoint.fault ?? noModel ?? settingsFault(provider, settings, values) ?? keyFault(name, keyVariable, key),
+    fault:
+      endpoint.fault ??
+      noModel ??
+      settingsFault(provider, settings, values) ??
+      keyFault(name, keyVariable, key) ??
+      proxyFault(name, endpoint.href, env),
     noModel,
   };
 }
@@ -97,6 +103,17 @@ function settingsFault(provider: Provider, settings: ProviderSettings, values: V
     return null;
   } catch (thrown) {
     return asSystem1Error(thrown);
+  }
+}
+
+/** A proxy that no request could go through. */
+function proxyFault(name: string, endpoint: string, env: Io['env']): System1Error | null {
+  try {
+    if (endpoint !== '') proxyFor(parseEndpoint(endpoint), env);
+    return null;
+  } catch (thrown) {
+    const { message, hint } = asSystem1Error(thrown);
+    return configError(`${name}: ${message}`, hint);
   }
 }
 

@@ -30,6 +30,9 @@ export function send(request: WireRequest, line: Line): Promise<WireResponse> {
   return client.send(targetOf(line.config), request, { timeoutMs, signal });
 }
 
+/** How often a request may be refused while others are served: after that it is not bad luck, and nobody else's business. */
+const mostBadLuck = 3;
+
 /**
  * Runs `once` again after failures that may pass, in a batch at the common pace. A refusal does not count as a failure
  * there while others are served: then it was only this request's bad luck. Throws the last System1Error, which names the provider.
@@ -37,17 +40,20 @@ export function send(request: WireRequest, line: Line): Promise<WireResponse> {
 export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T> {
   const pace = line.session.paces?.of(line.config.name) ?? null;
   const turn = { until: line.limits.until, patienceMs: patienceOf(line), late: () => timeUp(line) };
+  let badLuck = 0;
   for (let failures = 0; ; ) {
     const servedBefore = pace?.served ?? 0;
     try {
-      return await (pace === null ? once() : pace.run(once, turn));
+      return await (pace === null ? once() : pace.run(once, { ...turn, isOdd: badLuck === mostBadLuck }));
     } catch (thrown) {
       const error = failureOn(line, thrown);
       const wait = retryDelay(error, failures, line);
       if (wait === null) throw error;
       const { paces, signal } = line.session;
       await (paces === null ? sleep(wait, signal) : paces.rest(wait, signal));
-      if (!(isRefusal(error) && (pace?.served ?? 0) > servedBefore)) failures += 1;
+      const isBadLuck = isRefusal(error) && (pace?.served ?? 0) > servedBefore && badLuck < mostBadLuck;
+      if (isBadLuck) badLuck += 1;
+      else failures += 1;
     }
   }
 }

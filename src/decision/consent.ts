@@ -1,7 +1,9 @@
 // What may leave the machine: the checks before any packet, cheapest first. `decide` and `health` ask the same function.
+import { variableOf } from '../config/names.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { parseEndpoint } from '../http/endpoint.ts';
+import { isCloudName } from '../providers/cloud-name.ts';
 
 /** Naming a hosted provider as the primary is consent for its own host; as a fallback it is not. */
 export type Role = 'primary' | 'fallback';
@@ -22,11 +24,11 @@ export function refusalOf(hop: ProviderConfig, config: Pick<Config, 'localOnly'>
 
 /** The host that text would go to, null when it stays on this machine. */
 export function remoteHostOf(hop: ProviderConfig): string | null {
-  const { provider, settings } = hop;
-  if (settings.endpoint === '') return null;
-  const endpoint = parseEndpoint(settings.endpoint);
-  if (!endpoint.loopback) return endpoint.host;
-  return provider.runsElsewhere?.(settings.model) ? `the cloud behind ${settings.model}` : null;
+  const { endpoint, model } = hop.settings;
+  if (endpoint === '') return null;
+  const { loopback, host } = parseEndpoint(endpoint);
+  if (!loopback) return host;
+  return isCloudName(model) ? `the cloud behind ${model}` : null;
 }
 
 /** The refusal for text to a known remote host, or null when it is allowed. Also used once a preflight has named a host. */
@@ -55,7 +57,10 @@ function isOwnHost({ provider, settings }: ProviderConfig): boolean {
   return protocol === 'https:' && hosted.some((home) => parseEndpoint(home.endpoint).host === host);
 }
 
-const consentHint = ({ name, sourced }: ProviderConfig): string =>
-  sourced.get('endpoint')?.origin.layer === 'flag'
-    ? 'add --allow-remote to consent to this --endpoint'
-    : `to consent, set allow_remote = true under [providers.${name}]`;
+/** Consent counts from the layer of the endpoint on, and above a layer that refuses it. */
+function consentHint({ name, sourced }: ProviderConfig): string {
+  const named = ['endpoint', 'allow_remote'].map((key) => sourced.get(key)?.origin.layer);
+  if (named.includes('flag')) return 'add --allow-remote to consent to this --endpoint';
+  if (named.includes('env')) return `to consent, set ${variableOf('allow_remote', name)}=true`;
+  return `to consent, set allow_remote = true under [providers.${name}]`;
+}

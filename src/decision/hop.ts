@@ -61,6 +61,10 @@ export async function askHop(
     const [first] = plan.exchanges;
     if (plan.exchanges.length === 1 && first !== undefined) await exchangeInto(results, first, build, line);
     else await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
+    await mapLimit(ask.questions.filter(isRefusedWithOthers(results)), atOnce, async (question) => {
+      const [alone] = planFor({ ...ask, questions: [question] }, hop.config).exchanges;
+      if (alone !== undefined) await exchangeInto(results, alone, build, line);
+    });
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
@@ -68,6 +72,18 @@ export async function askHop(
   }
   return results;
 }
+
+/** Statuses of a request that a server does not take as it is. */
+const unacceptable: readonly unknown[] = [400, 413, 422];
+
+/** Whether a question was in a request that was refused, and perhaps for another one's sake: then it is asked alone. */
+const isRefusedWithOthers =
+  (results: Results) =>
+  (question: Question): boolean => {
+    const { reading, request } = results.get(question) ?? {};
+    if (reading?.kind !== 'failure' || request == null || request.questions === 1) return false;
+    return reading.error.code === 'provider_error' && unacceptable.includes(reading.error.status);
+  };
 
 /** How a provider would ask; questions with too many options for it are settled as failures. */
 export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig): Plan {
@@ -123,9 +139,15 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
   const latencyMs = end - start;
   for (const [index, question] of exchange.questions.entries()) {
+    const before = results.get(question)?.tries ?? 0;
     const reading = readings[index];
     if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
-    results.set(question, { reading: named(builtBy(build, reading), config), tries, request, latencyMs });
+    results.set(question, {
+      reading: named(builtBy(build, reading), config),
+      tries: before + tries,
+      request,
+      latencyMs,
+    });
   }
 }
 

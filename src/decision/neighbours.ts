@@ -1,6 +1,7 @@
 // What else answers on this machine when the primary is unreachable: the hint that saves a look into the manual.
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { parseEndpoint } from '../http/endpoint.ts';
+import { isCloudName } from '../providers/cloud-name.ts';
 import type { HealthReport } from '../providers/types.ts';
 import { remoteHostOf } from './consent.ts';
 import { type ProbeOptions, probe } from './probe.ts';
@@ -55,7 +56,7 @@ function words({ name, provider, settings }: ProviderConfig, { state, model }: H
   if (state === 'down') return null;
   const answers = `${name} answers on ${parseEndpoint(settings.endpoint).host}`;
   if (!provider.modelRequired) return `${answers}: try --provider ${name}`;
-  if (model === null || !plainName.test(model) || provider.runsElsewhere?.(model)) return null;
+  if (model === null || !plainName.test(model) || isCloudName(model)) return null;
   const flag = settings.model === '' ? ` --model ${model}` : '';
   return `${answers} with ${model}: try --provider ${name}${flag}`;
 }

@@ -12,6 +12,8 @@ export interface Turn {
   readonly patienceMs: number;
   /** The error when `until` passes first. */
   readonly late: () => System1Error;
+  /** It was refused again and again while others were served: its refusals slow nobody down. */
+  readonly isOdd?: boolean;
 }
 
 export interface Pace {
@@ -160,7 +162,7 @@ export function createPace(most: number, now: () => number, tell: (ms: number, r
   }
 
   /** Runs a request that has its place, which it leaves in the end. */
-  function entered<T>(request: () => Promise<T>): Promise<T> {
+  function entered<T>(request: () => Promise<T>, { isOdd = false }: Turn): Promise<T> {
     const slowedBefore = slowed;
     return request().then(
       (result) => {
@@ -169,7 +171,7 @@ export function createPace(most: number, now: () => number, tell: (ms: number, r
         return result;
       },
       (thrown: unknown) => {
-        if (isRefusal(thrown)) slowDown(thrown, slowedBefore);
+        if (isRefusal(thrown) && !isOdd) slowDown(thrown, slowedBefore);
         leave();
         throw thrown;
       },
@@ -178,7 +180,8 @@ export function createPace(most: number, now: () => number, tell: (ms: number, r
 
   return {
     run(request, turn) {
-      return waiting.length > 0 || !enter() ? enterInTurn(turn).then(() => entered(request)) : entered(request);
+      if (waiting.length === 0 && enter()) return entered(request, turn);
+      return enterInTurn(turn).then(() => entered(request, turn));
     },
     get served() {
       return served;

@@ -10,7 +10,7 @@ import type { Env, Network } from './network.ts';
 import { createPool } from './pool.ts';
 import { withoutKey } from './redact.ts';
 import { openConnection } from './transport.ts';
-import type { WireRequest, WireResponse } from './wire.ts';
+import { isSuccess, type WireRequest, type WireResponse } from './wire.ts';
 
 /** Where a request goes and under which rules. */
 export interface Target {
@@ -69,7 +69,9 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
       try {
         attempt.throwIfAborted();
         const response = await connection.send(raw);
-        pool.put(endpoint.origin, connection);
+        // A proxy may have said that for itself (408, 503), and the answer still come: to whoever is next on this connection.
+        if (isSuccess(response)) pool.put(endpoint.origin, connection);
+        else connection.destroy();
         return response;
       } catch (error) {
         connection.destroy();

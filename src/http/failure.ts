@@ -32,9 +32,7 @@ export function connectFailure(error: unknown, endpoint: Endpoint): System1Error
   const words = connectWords[code];
   if (words === undefined) return unreachable(`cannot connect to ${place} (${code || 'unknown error'})`);
   return unreachable(`${words} at ${place}`, {
-    ...(code === 'ECONNREFUSED' && endpoint.loopback
-      ? { hint: 'start the engine, or give its address with --endpoint' }
-      : {}),
+    ...(code === 'ECONNREFUSED' && endpoint.loopback ? { hint: 'start the engine, or correct its endpoint' } : {}),
   });
 }
 

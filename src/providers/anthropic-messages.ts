@@ -84,6 +84,7 @@ export function readMessage(response: WireResponse, question: Question): Reply {
   };
 }
 
+/** Only a message that is whole has a choice in it. */
 function checkStop(reason: unknown): void {
   if (reason === 'refusal')
     throw new System1Error('provider_error', 'the model refused to answer (stop_reason refusal)');
@@ -91,15 +92,19 @@ function checkStop(reason: unknown): void {
   if (reason === 'model_context_window_exceeded') {
     throw new System1Error('max_tokens_exceeded', "the text does not fit the model's window", { hint: overflowHint });
   }
+  if (reason !== 'tool_use' && reason !== 'end_turn') throw malformed('the answer does not say that it is complete');
 }
 
 /** Text may come before the tool call, and other tools' calls beside it. */
 function toolInput(content: unknown): unknown {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  const call = blocks.find((block) => own(block, 'type') === 'tool_use' && own(block, 'name') === 'choose');
+  const [call, another] = blocks.filter(isChoice);
   if (call === undefined) throw malformed('the model did not call the tool `choose`');
+  if (another !== undefined) throw malformed('the model called the tool `choose` more than once');
   return own(call, 'input');
 }
+
+const isChoice = (block: unknown): boolean => own(block, 'type') === 'tool_use' && own(block, 'name') === 'choose';
 
 function rankingOf(choices: unknown, question: Question): readonly [string, ...string[]] {
   const names: readonly unknown[] = Array.isArray(choices) ? choices : [];

@@ -15,7 +15,14 @@ const headers = { 'anthropic-version': '2023-06-01' };
 export const anthropic: Provider = {
   kind: 'anthropic',
   about: "Claude by Anthropic's API; leaves the machine, billed by the token, confidence self-reported",
-  homes: [{ endpoint: 'https://api.anthropic.com', model: defaultModel, keyVariable: 'ANTHROPIC_API_KEY' }],
+  homes: [
+    {
+      endpoint: 'https://api.anthropic.com',
+      model: defaultModel,
+      keyVariable: 'ANTHROPIC_API_KEY',
+      keyOfBuiltIn: true,
+    },
+  ],
   modelRequired: true,
   auth: 'x-api-key',
   keyRequired: true,

@@ -38,6 +38,7 @@ export const laya: Provider = {
     );
   },
   plan: wirePlan(dialectOf),
+  answersAs: pinOf,
   health: ({ model }) => ({ route: '/health', healthy: (body) => healthOf(body, pinOf(model)) }),
   hint(status, message, settings) {
     if (status !== 403 || !message.includes('not allowed to access passthrough route')) return undefined;
@@ -50,6 +51,7 @@ const isPredict = ({ own: { api } }: ProviderSettings): boolean => api === 'pred
 const routeOf = (settings: ProviderSettings): string => (isPredict(settings) ? '/predict' : systemOneRoute);
 
 const optionsPerRequest = 512;
+const bytesPerRequest = 2 * 1024 * 1024;
 
 function dialectOf(settings: ProviderSettings): Dialect {
   const { model, maxStateTokens } = settings;
@@ -65,6 +67,7 @@ function dialectOf(settings: ProviderSettings): Dialect {
     abstain: (question, ask) => unread(question, ask, pin),
     overflow: (_, context) =>
       overBudget(context, maxStateTokens ?? budgetOf(pin), model, pin === 'multilingual' ? 0.6 : 1.5),
+    maxBytes: bytesPerRequest,
     measures: () => [{ limit: optionsPerRequest, of: ({ options }) => options.length }],
     modelIn: (body) => answeringModel(body, pin),
     buildIn: answeringBuild,

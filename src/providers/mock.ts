@@ -18,8 +18,8 @@ export const mock: Provider = {
   settings: [
     { key: 'confidence', type: 'number', default: 0.9, min: 0, max: 1, about: 'probability of the first option' },
     { key: 'delay_s', type: 'number', default: 0, min: 0, max: 86_400, about: 'seconds until it answers' },
-    { key: 'fail', type: 'string', default: '', about: 'fail with this text in place of an answer' },
-    { key: 'response', type: 'string', default: '', about: 'answer with this body, as a System One server would' },
+    { key: 'fail', type: 'string', about: 'fail with this text in place of an answer' },
+    { key: 'response', type: 'string', about: 'answer with this body, as a System One server would' },
   ],
   plan,
   health: () => null,
@@ -36,8 +36,9 @@ function plan({ questions }: Ask, settings: ProviderSettings): Plan {
 /** The one reading of a question, in a list as the answer parser gives it. */
 function readingsOf(question: Question, { own }: ProviderSettings): readonly Reading[] {
   const { fail, response, confidence } = own;
-  if (fail) return [failure(new System1Error('provider_error', String(fail)))];
-  if (!response) return [fixedReply(question, Number(confidence))];
+  if (fail !== undefined)
+    return [failure(new System1Error('provider_error', String(fail) || 'it fails as it is told to'))];
+  if (response === undefined) return [fixedReply(question, Number(confidence))];
   try {
     return readCanned(String(response), [question]).map(marked);
   } catch (thrown) {

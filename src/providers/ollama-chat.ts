@@ -65,6 +65,7 @@ const leastMass = 0.5;
 /** Throws System1Error: `malformed_response`, or `provider_error` for an error that came with status 200. */
 export function readChat(response: WireResponse, question: Question): Reply {
   const body = readBody(response);
+  if (own(body, 'done') === false) throw malformed('the answer does not say that it is complete');
   const letters = letterShares(letterTokens(body, question.options.length), question.options.length);
   if (!(letters.mass >= leastMass)) {
     throw malformed(`option letters have ${percent(letters.mass)} of the probability: the model is not answering`);

@@ -50,9 +50,6 @@ export function findTag(tags: readonly Tag[], model: string): Tag {
   throw new System1Error('provider_error', `model '${model}' is not on this server`, { hint: pullHint(model) });
 }
 
-/** The names that Ollama gives to models of its cloud: `…:cloud` and `…-cloud`. */
-export const isCloudName = (model: string): boolean => /[:-]cloud$/i.test(model.trim());
-
 export const pullHint = (model: string): string => `run \`ollama pull ${shellWord(model)}\``;
 
 const unreadable = (): System1Error =>

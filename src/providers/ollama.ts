@@ -6,7 +6,7 @@ import { readBody } from './body.ts';
 import { up, warned } from './health.ts';
 import { type ChatBody, chatBody, readChat } from './ollama-chat.ts';
 import { letterLimit } from './ollama-letters.ts';
-import { findTag, isCloudName, pullHint, readTags, type Tag, tagsRoute } from './ollama-tags.ts';
+import { findTag, pullHint, readTags, type Tag, tagsRoute } from './ollama-tags.ts';
 import type { Exchange, HealthReport, Plan, Preflight, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
 
@@ -34,7 +34,6 @@ export const ollama: Provider = {
   plan,
   health: ({ model }) => ({ route: tagsRoute, healthy: (body) => modelReport(readTags(body), model) }),
   hint,
-  runsElsewhere: isCloudName,
 };
 
 /** One exchange a question. An over-long prompt would be cut in silence, so it is refused here. */

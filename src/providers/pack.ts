@@ -10,17 +10,19 @@ export interface Measure<T> {
 /** Splits items into runs that keep every limit, in order. An item over a limit of its own travels alone. */
 export function pack<T>(items: readonly T[], measures: readonly Measure<T>[]): readonly (readonly T[])[] {
   const runs: T[][] = [];
-  let run: T[] = [];
+  const empty = measures.map(({ shared = 0 }) => shared);
+  let totals = empty;
   for (const item of items) {
-    if (run.length > 0 && !fits([...run, item], measures)) {
-      runs.push(run);
-      run = [];
+    const own = measures.map(({ of }) => of(item));
+    const together = totals.map((total, index) => total + (own[index] ?? 0));
+    const run = runs.at(-1);
+    if (run !== undefined && measures.every(({ limit }, index) => (together[index] ?? 0) <= limit)) {
+      run.push(item);
+      totals = together;
+    } else {
+      runs.push([item]);
+      totals = empty.map((total, index) => total + (own[index] ?? 0));
     }
-    run.push(item);
   }
-  if (run.length > 0) runs.push(run);
   return runs;
 }
-
-const fits = <T>(run: readonly T[], measures: readonly Measure<T>[]): boolean =>
-  measures.every(({ limit, shared = 0, of }) => run.reduce((total, item) => total + of(item), shared) <= limit);

@@ -1,7 +1,6 @@
 // Any server of the System One wire: llama-server with a decision model, Ollama 0.35 and later, SGLang, LiteLLM, ….
 import { own } from '../json.ts';
 import { down, up } from './health.ts';
-import { isCloudName } from './ollama-tags.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
 import { type Dialect, questionsPerRequest, systemOneRoute, wirePlan } from './wire.ts';
@@ -21,6 +20,7 @@ export const systemone: Provider = {
   confidenceSource: 'distribution',
   settings: [],
   plan: wirePlan(dialectOf),
+  answersAs: () => null,
   health: () => health,
   hint(status, message, { name }) {
     if (status === 501) return `start it with a decision model; \`system1 health ${name}\` shows which one is loaded`;
@@ -29,9 +29,10 @@ export const systemone: Provider = {
       ? 'if this is Ollama, it needs version 0.35 or newer'
       : 'if this is llama-server, it needs build b11361 or newer';
   },
-  // Ollama sends these to its cloud although it listens here.
-  runsElsewhere: isCloudName,
 };
+
+/** Ollama takes no more; what others take is not known. */
+const bytesPerRequest = 64 * 1024;
 
 function dialectOf({ model, maxStateTokens }: ProviderSettings): Dialect {
   return {
@@ -41,6 +42,7 @@ function dialectOf({ model, maxStateTokens }: ProviderSettings): Dialect {
     criteria: labelledMap,
     // Ollama refuses an empty state.
     stateWithout: ({ text }) => text,
+    maxBytes: bytesPerRequest,
     // The window is the server's business, unless the settings say how much it takes.
     overflow: (_, context) => overBudget(context, maxStateTokens, model),
     modelIn: (body) => baseName(nameIn(body)),

@@ -134,7 +134,7 @@ export interface ProviderSettings {
   readonly maxOptions: number | null;
   /** State budget in estimated tokens, null for the provider's own rule. */
   readonly maxStateTokens: number | null;
-  /** The kind's own settings (`api`, `num_ctx`, …), always present with their defaults. */
+  /** The kind's own settings (`api`, `num_ctx`, …): those that are set, or have a default. */
   readonly own: Readonly<Record<string, SettingValue>>;
 }
 
@@ -144,6 +144,8 @@ export interface Home {
   readonly model: string;
   /** The vendor's own variable that holds the key for this host; only hosted engines have one. */
   readonly keyVariable?: string;
+  /** That variable is for the built-in provider alone: a further one of the kind has a key of its own. */
+  readonly keyOfBuiltIn?: true;
 }
 
 /** A kind of engine. Adding one: this object in a file of its own, and a line in `index.ts` (see README.md here). */
@@ -174,6 +176,9 @@ export interface Provider {
   health(settings: ProviderSettings): HealthCheck | null;
   /** What to do about a failed response, where this kind of engine has a telling one. `message` is its error text. */
   hint?(status: number, message: string, settings: ProviderSettings): string | undefined;
-  /** Whether a model of this name runs off the machine although its endpoint is local. */
-  runsElsewhere?(model: string): boolean;
+  /**
+   * By what name an answer tells of a model that was asked for by this one; null where only an answer tells. Left out where
+   * it is the same name.
+   */
+  answersAs?(model: string): string | null;
 }

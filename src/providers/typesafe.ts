@@ -27,6 +27,7 @@ export const typesafe: Provider = {
   confidenceSource: 'distribution',
   settings: [],
   plan: wirePlan(dialectOf),
+  answersAs: () => null,
   health: () => ({
     route: '/v1/models',
     healthy: (body) => modelsReport(own(body, 'models')),

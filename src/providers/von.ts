@@ -19,6 +19,7 @@ export const von: Provider = {
   confidenceSource: 'distribution',
   settings: [],
   plan: wirePlan(dialectOf),
+  answersAs: () => null,
   health: () => ({ route: '/health', healthy: (body) => up('ready', nameIn(body)) }),
 };
 

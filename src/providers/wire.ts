@@ -1,6 +1,6 @@
 // Everything that the engines of the System One wire share: a dialect says how one of them differs, this plans and reads.
 import type { System1Error } from '../errors.ts';
-import type { WireResponse } from '../http/wire.ts';
+import type { WireRequest, WireResponse } from '../http/wire.ts';
 import type { Ask, Question, QuestionKind } from '../question.ts';
 import { readBody } from './body.ts';
 import { cutQuestions, cutState } from './overflow.ts';
@@ -26,8 +26,10 @@ export interface Dialect {
   stateWithout(question: Question): string;
   /** Abstains from a question that the model could not read. */
   abstain?(question: Question, ask: Ask): Abstention | null;
-  /** The failure of a question about a text that would not fit, before anything is sent. */
-  overflow(question: Question, context: string): System1Error | null;
+  /** The failure of a question about a state that would not fit, before anything is sent. */
+  overflow(question: Question, state: string): System1Error | null;
+  /** Most bytes of a request; undefined for as many as it takes. */
+  readonly maxBytes?: number;
   /** Limits on a request beyond the number of its questions. */
   measures?(state: string): readonly Measure<Question>[];
   /** The name of the model that answered, by default as told. Throws System1Error when another one was asked for. */
@@ -73,24 +75,42 @@ function byState(questions: readonly Question[], dialect: Dialect): ReadonlyMap<
 function declined(question: Question, ask: Ask, dialect: Dialect): Abstention | Failure | null {
   const abstention = dialect.abstain?.(question, ask);
   if (abstention) return abstention;
-  const error = dialect.overflow(question, ask.context ?? '');
+  const error = dialect.overflow(question, ask.context ?? dialect.stateWithout(question));
   return error === null ? null : { kind: 'failure', error };
 }
 
 function exchangesFor(state: string, questions: readonly Question[], dialect: Dialect): readonly Exchange[] {
   if (questions.length === 1) return [exchangeFor(state, questions, dialect)];
-  const measures = [{ limit: questionsPerRequest, of: () => 1 }, ...(dialect.measures?.(state) ?? [])];
+  const measures = [
+    { limit: questionsPerRequest, of: () => 1 },
+    ...sizes(state, dialect),
+    ...(dialect.measures?.(state) ?? []),
+  ];
   return pack(questions, measures).map((run) => exchangeFor(state, run, dialect));
 }
 
+/** The size of a request, by what each question adds to it. */
+function sizes(state: string, dialect: Dialect): readonly Measure<Question>[] {
+  const { maxBytes } = dialect;
+  if (maxBytes === undefined) return [];
+  const of = (...questions: Question[]): number => Buffer.byteLength(requestFor(state, questions, dialect).body ?? '');
+  const shared = of();
+  return [{ limit: maxBytes, shared, of: (question) => of(question) - shared }];
+}
+
 function exchangeFor(state: string, questions: readonly Question[], dialect: Dialect): Exchange {
-  const asked = questions.map((question) => ({ question, form: dialect.forms[question.kind] }));
   return {
-    request: systemOneRequest(dialect.route, dialect.model, state, asked, dialect.criteria),
+    request: requestFor(state, questions, dialect),
     questions,
-    read: (response) => readExchange(response, asked, dialect),
+    read: (response) => readExchange(response, askedOf(questions, dialect), dialect),
   };
 }
+
+const requestFor = (state: string, questions: readonly Question[], dialect: Dialect): WireRequest =>
+  systemOneRequest(dialect.route, dialect.model, state, askedOf(questions, dialect), dialect.criteria);
+
+const askedOf = (questions: readonly Question[], { forms }: Dialect): readonly Asked[] =>
+  questions.map((question) => ({ question, form: forms[question.kind] }));
 
 function readExchange(response: WireResponse, asked: readonly Asked[], dialect: Dialect): readonly Reading[] {
   const body = readBody(response);

@@ -149,6 +149,18 @@ describe('homes and keys', () => {
     expect(hop).toMatchObject({ keyVariable, key });
   });
 
+  test.each([
+    ['anthropic', {}, 'SYSTEM1_MINE_API_KEY', null],
+    ['anthropic', { SYSTEM1_MINE_API_KEY: 'm' }, 'SYSTEM1_MINE_API_KEY', 'm'],
+    ['typesafe', {}, 'TYPESAFE_API_KEY', 't'],
+    ['typesafe', { SYSTEM1_MINE_API_KEY: 'm' }, 'SYSTEM1_MINE_API_KEY', 'm'],
+    ['laya', {}, 'SYSTEM1_MINE_API_KEY', null],
+  ])('a further provider of kind %s with %j', async (kind, own, keyVariable, key) => {
+    const env = { ANTHROPIC_API_KEY: 'a', TYPESAFE_API_KEY: 't', ...own };
+    const config = await configOf({ file: `[providers.mine]\nkind = "${kind}"`, env });
+    expect(hopOf(config, 'mine')).toMatchObject({ keyVariable, key });
+  });
+
   test.each(['ollama', 'mock'])('%s takes no key', async (name) => {
     const config = await configOf({ env: { SYSTEM1_OLLAMA_API_KEY: 'k', SYSTEM1_MOCK_API_KEY: 'k' } });
     expect(hopOf(config, name)).toMatchObject({ keyVariable: null, key: null });
@@ -214,14 +226,14 @@ describe('flags', () => {
 });
 
 describe('settings of a kind', () => {
-  test('are always there, with their defaults', async () => {
+  test('are there where they have a default', async () => {
     const config = await configOf({ file: '[providers.ollama]\nnum_ctx = 4096' });
     expect(hopOf(config, 'ollama').settings.own).toEqual({ num_ctx: 4096 });
     expect(hopOf(config, 'laya').settings.own).toEqual({ api: 'systemone' });
     expect(hopOf(config, 'mock').settings).toMatchObject({
       endpoint: '',
       model: '',
-      own: { confidence: 0.9, fail: '' },
+      own: { confidence: 0.9, delay_s: 0 },
     });
   });
 

@@ -49,6 +49,8 @@ describe('allowed', () => {
 
 describe('refused', () => {
   const toConsent = (name: string) => `to consent, set allow_remote = true under [providers.${name}]`;
+  const inVariable = (name: string) => `to consent, set SYSTEM1_${name.toUpperCase()}_ALLOW_REMOTE=true`;
+  const file = `[providers.laya]\nendpoint = "${remote}"\nallow_remote = true`;
 
   it.each<[string, Case, { code?: string; message: string; hint: string }]>([
     [
@@ -63,7 +65,17 @@ describe('refused', () => {
     [
       'a remote host',
       at(remote),
+      { message: 'gpu.example is not on this machine: nothing was sent to gpu.example', hint: inVariable('laya') },
+    ],
+    [
+      'a remote host of the file',
+      { file: file.replace('\nallow_remote = true', '') },
       { message: 'gpu.example is not on this machine: nothing was sent to gpu.example', hint: toConsent('laya') },
+    ],
+    [
+      'a remote host of the file whose consent a variable takes back',
+      { file, env: { SYSTEM1_LAYA_ALLOW_REMOTE: '0' } },
+      { message: 'gpu.example is not on this machine: nothing was sent to gpu.example', hint: inVariable('laya') },
     ],
     [
       'a remote host by a flag',
@@ -102,7 +114,7 @@ describe('refused', () => {
       { ...anthropic, env: { SYSTEM1_ANTHROPIC_API_KEY: 'k', SYSTEM1_ANTHROPIC_ENDPOINT: remote } },
       {
         message: 'gpu.example is not on this machine: nothing was sent to gpu.example',
-        hint: toConsent('anthropic'),
+        hint: inVariable('anthropic'),
       },
     ],
     [
@@ -110,7 +122,7 @@ describe('refused', () => {
       { ...anthropic, env: { SYSTEM1_ANTHROPIC_API_KEY: 'k', SYSTEM1_ANTHROPIC_ENDPOINT: 'http://api.anthropic.com' } },
       {
         message: 'api.anthropic.com is not on this machine: nothing was sent to api.anthropic.com',
-        hint: toConsent('anthropic'),
+        hint: inVariable('anthropic'),
       },
     ],
     [
@@ -133,6 +145,19 @@ describe('refused', () => {
   ])('%s', async (_, given, { code = 'remote_refused', ...words }) => {
     expect(await refusal(given)).toEqual({ code, ...words });
   });
+
+  it.each(['laya', 'von', 'systemone', 'typesafe', 'ollama', 'anthropic'])(
+    'a cloud model, by %s too',
+    async (provider) => {
+      const name = provider.toUpperCase();
+      const env = {
+        [`SYSTEM1_${name}_ENDPOINT`]: 'http://127.0.0.1:11434',
+        [`SYSTEM1_${name}_MODEL`]: 'glm-5:cloud',
+        [`SYSTEM1_${name}_API_KEY`]: 'k',
+      };
+      expect(await refusal({ provider, env, localOnly: true })).toMatchObject({ code: 'remote_refused' });
+    },
+  );
 
   it('takes no local server for the own host of a hosted one', async () => {
     const env = { SYSTEM1_OLLAMA_ENDPOINT: 'https://127.0.0.1:11434', SYSTEM1_OLLAMA_MODEL: 'gpt-oss:120b-cloud' };

@@ -40,6 +40,24 @@ describe('questions in one request', () => {
     expect(results).toMatchObject({ a: common, b: common });
   });
 
+  it.each([400, 413, 422])('are asked alone when one of them may have had all refused: %i', async (status) => {
+    const picky: Handler = (request, response) =>
+      request.body.includes('"b"') ? { status, body: { detail: 'a question is bad' } } : yes(request, response);
+    await using at = await stage({ laya: picky });
+    const results = await resultsOf(asking(['a', 'b', 'c']), at.hop('laya'), at.session);
+    expect(results).toMatchObject({
+      a: { reading: { kind: 'reply' }, tries: 2, request: { questions: 1 } },
+      b: { reading: { kind: 'failure' }, tries: 2, request: { questions: 1 } },
+      c: { reading: { kind: 'reply' }, tries: 2, request: { questions: 1 } },
+    });
+  });
+
+  it.each([401, 404, 500, 503])('fail together where asking them alone would not help: %i', async (status) => {
+    await using at = await stage({ laya: fails(status) });
+    const results = await resultsOf(asking(['a', 'b']), at.hop('laya'), at.session);
+    expect(results).toMatchObject({ a: { tries: 1 }, b: { tries: 1, request: { id: 1, questions: 2 } } });
+  });
+
   it('take as long as all tries of it', async () => {
     const clock = { ms: 1000 };
     const busy = fails(503, { 'retry-after-ms': '1' });

@@ -136,6 +136,15 @@ describe('after a refusal', () => {
     expect(told).toEqual([4000, 8000, 4000]);
   });
 
+  it('nobody waits for one that is refused by itself', async () => {
+    const { start, running, end } = paced(2);
+    start({ isOdd: true });
+    start();
+    await end(refusal());
+    start();
+    expect(running).toHaveLength(2);
+  });
+
   it('those that were out together count as one', async () => {
     const { start, running, end, wait } = paced(4);
     for (let n = 0; n < 4; n += 1) start();

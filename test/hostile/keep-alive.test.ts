@@ -1,5 +1,8 @@
 // Servers that close kept sockets in the middle of a batch: no row is lost, and none is asked for more often than needed.
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { jsonl, numbered, parseRows } from '../support/batch.ts';
 import { type Fault, faultServer, response } from '../support/fault-server.ts';
@@ -48,4 +51,23 @@ describe.concurrent.each(closings)('a server that %s', (...closing) => {
     expect(server.struck.length).toBeLessThanOrEqual(2 * 2 * rows);
     expect(server.sockets.length).toBeGreaterThanOrEqual(2 * rows);
   });
+});
+
+it('an error that nobody asked for, such as the 408 of a proxy, gives no row the answer of another', async () => {
+  const answers = { 'evil 1': 0.05, 'safe 2': 0.95, 'evil 3': 0.05, 'safe 4': 0.95 };
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await text(request));
+    requests += 1;
+    if (requests === 2) response.socket?.write('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n');
+    const yes = answers[body.state as keyof typeof answers];
+    const decision = { type: 'choice', choice: yes > 0.5 ? 'yes' : 'no', probabilities: { yes, no: 1 - yes } };
+    response.end(JSON.stringify({ model: 'typed-decisions', answers: { decision } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const env = { SYSTEM1_LAYA_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const stdin = jsonl(Object.keys(answers).map((context) => ({ context })));
+  const ended = await runHere(['decide', 'Safe?', '-p', 'laya', '--batch', '-', '--concurrency', '1'], { env, stdin });
+  server.close();
+  expect(parseRows(ended.stdout).map(({ decision }) => decision)).toEqual(['no', 'yes', 'no', 'yes']);
 });

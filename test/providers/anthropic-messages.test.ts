@@ -48,6 +48,7 @@ describe('the answer', () => {
   const call = (input: unknown, others: object = {}) =>
     respond({ content: [{ type: 'tool_use', name: 'choose', input }], stop_reason: 'tool_use', ...others });
   const good = { choices: ['billing'], confidence: 0.9 };
+  const block = (changes: object = {}) => ({ type: 'tool_use', name: 'choose', input: good, ...changes });
 
   test.each([
     [
@@ -78,10 +79,15 @@ describe('the answer', () => {
     ['one text for a list', call({ ...good, choices: 'billing' }), 'one to three'],
     ['four choices', call({ ...good, choices: ['billing', 'sales', 'technical', 'billing'] }), 'one to three'],
     ['no input', call(undefined), 'one to three'],
-    ['another tool', respond({ content: [{ type: 'tool_use', name: 'answer', input: good }] }), 'did not call'],
-    ['the name on a text', respond({ content: [{ type: 'text', name: 'choose', input: good }] }), 'did not call'],
-    ['no content', respond({}), 'did not call'],
-    ['content in words', respond({ content: 'billing' }), 'did not call'],
+    ['another tool', call(good, { content: [block({ name: 'answer' })] }), 'did not call'],
+    ['the name on a text', call(good, { content: [block({ type: 'text' })] }), 'did not call'],
+    ['no content', call(good, { content: undefined }), 'did not call'],
+    ['content in words', call(good, { content: 'billing' }), 'did not call'],
+    ['a second call', call(good, { content: [block(), block()] }), 'more than once'],
+    ['no reason to stop', call(good, { stop_reason: undefined }), 'complete'],
+    ['a reason that is null', call(good, { stop_reason: null }), 'complete'],
+    ['a turn that pauses', call(good, { stop_reason: 'pause_turn' }), 'complete'],
+    ['a reason that is a number', call(good, { stop_reason: 42 }), 'complete'],
     ['an answer that was cut', call(good, { stop_reason: 'max_tokens' }), 'cut off'],
     ['a web page', respond('<html></html>'), 'web page'],
   ])('%s is malformed', (_, response, message) => {

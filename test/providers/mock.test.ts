@@ -51,6 +51,11 @@ describe('a fixed answer', () => {
   });
 });
 
+test('fail and response hold when they are empty too', () => {
+  expect(readingOf(choiceOf('a', 'b'), { fail: '' })).toMatchObject({ error: { code: 'provider_error' } });
+  expect(readingOf(choiceOf('a', 'b'), { response: '' })).toMatchObject({ error: { code: 'malformed_response' } });
+});
+
 test('fail makes a provider_error with its text', () => {
   expect(readingOf(choiceOf('a', 'b'), { fail: 'out of luck' })).toMatchObject({
     kind: 'failure',

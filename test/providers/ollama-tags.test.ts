@@ -64,20 +64,6 @@ describe('which machine the model runs on, and which model it is', () => {
   test('a missing model says how to get it', () => {
     expect(thrownBy(() => told(tags())).hint).toBe('run `ollama pull tiny-chat`');
   });
-
-  test.each([
-    ['gpt-oss:120b-cloud', true],
-    ['glm-4.6:cloud', true],
-    ['Qwen:CLOUD', true],
-    ['cloud', false],
-    ['cloudy:7b', false],
-    ['x:cloud ', true],
-    ['cloud-7b', false],
-    ['x-cloud-7b', false],
-    ['gemma4:e4b', false],
-  ])('the name %s: %s', (model, elsewhere) => {
-    expect(ollama.runsElsewhere?.(model)).toBe(elsewhere);
-  });
 });
 
 describe('health', () => {

@@ -25,7 +25,7 @@ export const settingsOf = (
   maxOptions: provider.maxOptions,
   maxStateTokens: null,
   own: Object.fromEntries([
-    ...provider.settings.map((setting) => [setting.key, setting.default ?? '']),
+    ...provider.settings.flatMap(({ key, default: value }) => (value === undefined ? [] : [[key, value]])),
     ...Object.entries(own),
   ]),
   ...changes,

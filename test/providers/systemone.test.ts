@@ -36,18 +36,6 @@ test.each<[unknown, string | null]>([
   expect(exchange.read(answered(answer, { model }))).toMatchObject([{ choice: 'yes', model: shown }]);
 });
 
-test.each([
-  ['gpt-oss:120b-cloud', true],
-  ['d1:cloud', true],
-  ['d1:Cloud ', true],
-  ['cloud', false],
-  ['cloud:7b', false],
-  ['nimbuscloud', false],
-  ['', false],
-])('the model %j runs elsewhere: %s', (model, elsewhere) => {
-  expect(systemone.runsElsewhere?.(model)).toBe(elsewhere);
-});
-
 describe('health', () => {
   const models = (id: unknown) => respond({ object: 'list', data: [{ id }] });
   test.each<[string, Record<string, WireResponse>, object]>([

@@ -31,6 +31,19 @@ describe('batching', () => {
     expect(plan.settled).toEqual([]);
   });
 
+  test.each([
+    [laya, 40_000, [52, 12]],
+    [systemone, 10_000, [6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 4]],
+    [von, 40_000, [64]],
+  ])('$kind: the bytes of a request', (provider, length, sizes) => {
+    const long = Array.from({ length: 64 }, (_, q) => ({ ...yesNo(`q${q}`), text: 'x'.repeat(length) }));
+    const plan = provider.plan(ask(long, 'x'), settingsOf(provider));
+    expect(plan.exchanges.map((exchange) => exchange.questions.length)).toEqual(sizes);
+    const most = provider === systemone ? 64 * 1024 : 2 * 1024 * 1024;
+    const bytes = plan.exchanges.map(({ request }) => Buffer.byteLength(request.body ?? ''));
+    expect(provider === von || Math.max(...bytes) <= most).toBe(true);
+  });
+
   test('typesafe: questions too long for one request are split', () => {
     const long = ['a', 'b', 'c'].map((id) => ({ ...yesNo(id), text: 'x'.repeat(4 * 30_000) }));
     const plan = typesafe.plan(ask(long, 'x'), settingsOf(typesafe));
@@ -109,6 +122,11 @@ describe('the budget of state', () => {
     const plan = provider.plan(ask([yesNo()], context), settingsOf(provider, { model, maxStateTokens }));
     expect(plan.exchanges).toHaveLength(fits ? 1 : 0);
     expect(plan.settled.map(({ reading }) => gist(reading))).toEqual(fits ? [] : ['max_tokens_exceeded']);
+  });
+
+  test('a question that stands for the state counts as one', () => {
+    const { settled } = systemone.plan(ask([yesNo()], null), settingsOf(systemone, { maxStateTokens: 1 }));
+    expect(settled.map(({ reading }) => gist(reading))).toEqual(['max_tokens_exceeded']);
   });
 
   test('the text names the estimate, the model and the budget', () => {
