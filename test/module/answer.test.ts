@@ -92,7 +92,7 @@ const failed: Answer = {
     message: refused,
     provider: 'laya',
     status: null,
-    hint: 'start the engine, or give its address with endpoint',
+    hint: 'start the engine, or correct its endpoint',
   },
 };
 

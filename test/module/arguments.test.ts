@@ -182,7 +182,7 @@ describe('settings that make no sense', () => {
 
   test('one that shows only when it is needed', () => {
     const asked = { endpoint: 'https://engine.test', allowRemote: true, env: { HTTPS_PROXY: 'ftp://proxy.test' } };
-    return refuses(ask(asked), 'config_error', 'HTTPS_PROXY is no http or https URL', 'http://HOST:PORT');
+    return refuses(ask(asked), 'config_error', 'laya: HTTPS_PROXY is no http or https URL', 'http://HOST:PORT');
   });
 
   test('those of a session stay with it', async () => {
