@@ -7,7 +7,9 @@ export type Checked = { readonly value: SettingValue } | { readonly fault: strin
 
 /** Judges a value as it was parsed from a file or given by a flag. Never shows a long text: it could be a misplaced key. */
 export function checkValue(setting: Setting, value: unknown): Checked {
-  return isValid(setting, value) ? { value } : { fault: `must be ${expectation(setting)}, not ${shown(value)}` };
+  if (isValid(setting, value)) return { value };
+  const found = setting.type === 'list' && Array.isArray(value) ? 'one of something else' : shown(value);
+  return { fault: `must be ${expectation(setting)}, not ${found}` };
 }
 
 /** Reads the trimmed text of an environment variable: numbers in decimal, lists with commas, `none` for an empty list. */

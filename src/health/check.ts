@@ -55,8 +55,10 @@ export async function checkHealth(
     const model = report.model === null ? about.model : cleanName(report.model);
     return { ...about, ...report, model, detail, latencyMs: now() - start };
   } catch (thrown) {
-    const error = ofProvider(thrown, hop);
-    if (error.code === 'internal') throw error;
+    const found = ofProvider(thrown, hop);
+    if (found.code === 'internal') throw found;
+    const isCutShort = found.code === 'timeout' && limitMs < hop.timeoutMs;
+    const error = isCutShort ? found.with({ hint: 'raise --wait' }) : found;
     return { ...about, state: 'down', detail: detailOf(error), latencyMs: now() - start, final: error.keyRejected };
   }
 }

@@ -23,9 +23,12 @@ export async function checkUntilUp<T>(
   const until = now() + waitMs;
   const look = (rows: readonly HealthRow[]): Promise<HealthRow[]> =>
     Promise.all(
-      candidates.map((candidate, index) => {
-        const row = rows[index];
-        return row === undefined || isDown(row) ? check(candidate, until - now()) : row;
+      candidates.map(async (candidate, index) => {
+        const before = rows[index];
+        if (before !== undefined && !isDown(before)) return before;
+        const row = await check(candidate, until - now());
+        // A look that the end has cut short says less than the one before it.
+        return before !== undefined && isDown(row) && now() >= until ? before : row;
       }),
     );
   let rows = await look([]);

@@ -57,7 +57,9 @@ export function createHttpClient({ env, now, keys = [], network = {} }: HttpClie
     const { status, headers, body: bytes } = await carried(raw, endpoint, attempt);
     const encodings = headers['content-encoding'];
     const text = encodings === undefined ? textOf(bytes) : await decodeBody(bytes, encodings, status);
-    return withoutKeys({ status, headers, body: text }, auth === null ? keys : [...new Set([auth.key, ...keys])]);
+    const secret = auth === null ? keys : [...new Set([auth.key, ...keys])];
+    const response = { status, headers, body: text };
+    return text.length <= soonSearched ? withoutKeys(response, secret) : withoutKeysInTime(response, secret, attempt);
   }
 
   /** The response to a request on a kept connection, or on a new one. */
@@ -100,4 +102,21 @@ function withoutKeys(response: WireResponse, keys: readonly string[]): WireRespo
   const clean = (text: string): string => keys.reduce(withoutKey, text);
   const cleanHeaders = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
   return { status, headers: Object.fromEntries(cleanHeaders), body: clean(body) };
+}
+
+/** A longer body may be made to take so long that the time limit has to be looked at after each key. */
+const soonSearched = 256 * 1024;
+
+async function withoutKeysInTime(
+  response: WireResponse,
+  keys: readonly string[],
+  attempt: Attempt,
+): Promise<WireResponse> {
+  let clean = response;
+  for (const key of keys) {
+    clean = withoutKeys(clean, [key]);
+    await new Promise(setImmediate);
+    attempt.throwIfAborted();
+  }
+  return clean;
 }

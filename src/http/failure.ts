@@ -55,12 +55,20 @@ export function tlsFailure(error: unknown, endpoint: Endpoint): System1Error {
   const { reason, message } = error as { reason?: unknown; message?: string };
   const code = codeOf(error);
   const text = code === 'ECONNRESET' ? 'connection closed during the handshake' : String(reason ?? message ?? code);
-  return unreachable(`TLS: ${cleanErrorText(text, [])} at ${endpoint.hostname}`, {
-    ...(/SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)
-      ? { hint: 'set NODE_EXTRA_CA_CERTS to a file with the certificate authority of this host' }
-      : {}),
-  });
+  const hint = tlsHints.find(([codes]) => codes.test(code))?.[1];
+  return unreachable(`TLS: ${cleanErrorText(text, [])} at ${endpoint.hostname}`, hint === undefined ? {} : { hint });
 }
+
+/** By the codes of OpenSSL and Node. */
+const tlsHints: readonly (readonly [RegExp, string])[] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/,
+    'set NODE_EXTRA_CA_CERTS to a file with the certificate authority of this host',
+  ],
+  [/ALTNAME/, 'the certificate is for another host: check the endpoint'],
+  [/WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST/, 'check the port and http or https of the endpoint'],
+  [/EXPIRED|NOT_YET_VALID/, 'check the clock of this machine, and the certificate of that one'],
+];
 
 /** A connection, but no complete response over it. `status` is that of the response's head, null when none came. */
 export function exchangeFailure(error: unknown, endpoint: Endpoint, status: number | null): System1Error {

@@ -45,6 +45,7 @@ describe('calibrate, live', () => {
     const env = { ...shop.env, [name]: value };
     const ended = await withEngines({ laya }, ['calibrate', labels, '-p', 'laya', '--json'], { env });
     expect([ended.code, ended.json.outcome, existsSync(shop.store)]).toEqual([code, 'failed', false]);
+    expect(ended.json.error.hint ?? '').not.toMatch(/--(?:timeout|deadline|endpoint)/);
   });
 
   it('reports bad rows before it asks anything', async () => {
@@ -121,6 +122,25 @@ describe('calibrate, live', () => {
     expect(readdirSync(shop.folder, { recursive: true })).toEqual(before);
     const failing = await withEngines({ laya: fails(500) }, [...argv, '--check'], { env: shop.env });
     expect([failing.code, failing.json.error.hint]).toEqual([4, expect.not.stringContaining('kept')]);
+  });
+
+  it.each([
+    ['lacks an option', { yes: 1 }],
+    ['has one too many', { yes: 0.5, no: 0.4, maybe: 0.1 }],
+    ['adds up to nothing', { yes: 0, no: 0 }],
+  ])('blames a kept answer that %s, not the labels', async (_, probabilities) => {
+    using shop = workshop();
+    const labels = shop.file('labels.jsonl', unasked);
+    const argv = ['calibrate', labels, '-p', 'laya', '--skip-bad', '--json'];
+    expect((await withEngines({ laya: engine }, argv, { env: shop.env })).code).not.toBe(4);
+    const kept = `${labels}.answers.jsonl`;
+    const [first = '', ...others] = readFileSync(kept, 'utf8').split('\n');
+    writeFileSync(kept, [JSON.stringify({ ...JSON.parse(first), probabilities }), ...others].join('\n'));
+    const { code, json, sent } = await withEngines({ laya: engine }, argv, { env: shop.env });
+    expect([code, sent['laya']]).toEqual([2, []]);
+    expect(json.error.message).toMatch(
+      /answers\.jsonl: the answer that is kept for line \d+ of the labels is damaged$/,
+    );
   });
 
   it('asks nobody when there is nothing to check', async () => {

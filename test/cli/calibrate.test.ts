@@ -407,6 +407,8 @@ describe('the entry', () => {
       [['--html', labels], '--html and the labels are one file'],
       [['--html', 'x', '--svg', 'x'], '--svg and --html are one file'],
       [['--html', ''], '--html names no file'],
+      [['--out', '-'], '--out takes a file, and - is none'],
+      [['--html', '-'], '--html takes a file, and - is none'],
       // Read for what it replaces, it would never end.
       [['--out', '/dev/full'], 'cannot write to /dev/full: '],
     ];

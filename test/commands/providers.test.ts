@@ -164,7 +164,12 @@ describe('what goes where', () => {
   });
 
   test('-v names the file', async () => {
-    expect((await show({ verbose: true })).stderr).toBe(`configuration: ${file}\n`);
+    expect((await show({ verbose: true, name: 'von' })).stderr).toBe(`configuration: ${file}\n`);
+  });
+
+  test('the list tells what is faulty, and not what is merely half done', async () => {
+    const { stderr } = await show({ format: 'json' });
+    expect(stderr).toMatch(/^system1: warning: broken: malformed endpoint: .+\n$/);
   });
 
   test('warnings, and the fault of the provider that was asked about, go to stderr', async () => {

@@ -67,7 +67,7 @@ describe('a value of the file', () => {
     [word, true, 'must be a text, not true'],
     [switched, 1, 'not 1'],
     [list, 'ollama', 'not "ollama"'],
-    [list, ['a', 1], 'must be a list of names, not a list'],
+    [list, ['a', 1], 'must be a list of names, not one of something else'],
     [word, new Date(0), 'not a date'],
     [word, { a: 1 }, 'not a table'],
   ])('%j refuses %j', (setting, value, fault) => {

@@ -214,6 +214,7 @@ describe('a proxy', () => {
     const failure = await http.send('https://engine.test', { auth }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'unreachable', message: expect.stringContaining(message), retryable });
     expect(failure).toMatchObject({ message: expect.stringContaining(`proxy.test:${proxy.port}`) });
+    expect(failure).toMatchObject({ hint: expect.stringContaining('HTTPS_PROXY') });
     expect(proxy.text()).not.toContain(key);
   });
 

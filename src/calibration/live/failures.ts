@@ -44,6 +44,12 @@ const whichRows = (count: number, line: number): string =>
 function worded(error: System1Error, rows: string, hasKept: boolean): System1Error {
   const kept = hasKept ? ['the answers so far are kept: run it again for the rest'] : [];
   const without = rows === '' ? [] : ['go on without such rows with --skip-failed'];
-  const hint = [...(error.hint === undefined ? [] : [error.hint]), ...kept, ...without].join('; ');
+  const hint = [...(error.hint === undefined ? [] : [inSettings(error.hint)]), ...kept, ...without].join('; ');
   return error.with({ message: `${rows}${error.message}`, hint: hint === '' ? undefined : hint });
 }
+
+/** `calibrate` has no flags for limits of time. */
+const inSettings = (hint: string): string =>
+  hint
+    .replace('--timeout (timeout_s)', 'timeout_s (SYSTEM1_TIMEOUT_S)')
+    .replace('--deadline', 'deadline_s (SYSTEM1_DEADLINE_S)');

@@ -3,6 +3,7 @@ import { mapLimit } from '../../concurrency.ts';
 import type { Hop } from '../../decision/hop.ts';
 import type { Session } from '../../decision/session.ts';
 import { asSystem1Error, invalidRequest, System1Error } from '../../errors.ts';
+import { readDistribution } from '../../providers/distribution.ts';
 import { statsOf } from '../../stats.ts';
 import type { AnswerOf } from '../rows/dataset.ts';
 import { isAnswered, type LabelledRow } from '../rows/row.ts';
@@ -55,17 +56,36 @@ export async function liveAnswers(path: string, options: LiveOptions): Promise<A
   const rowOf = (row: LabelledRow, line: number): LiveRow => liveRow(row, line, asker);
   const answers = readAnswers(answersPath(path));
   const missing = new Set<string>();
+  let misfit: number | null = null;
   await readRows(path, options.rules, (row, line) => {
     if (isAnswered(row)) return;
-    const { key } = rowOf(row, line);
-    if (!answers.has(key)) missing.add(key);
+    const { key, names } = rowOf(row, line);
+    const kept = answers.get(key);
+    if (kept === undefined) missing.add(key);
+    else if (!fits(kept, names)) misfit ??= line;
   });
+  if (misfit !== null) throw damaged(path, misfit);
   if (missing.size > 0) await askMissing({ ...options, path, rowOf, answers, missing });
   return (row) => {
     const found = answers.get(rowOf(row, 0).key);
     return found === undefined ? null : { ...row, ...found };
   };
 }
+
+/** Whether a kept answer is one to such options. */
+function fits({ probabilities }: Found, names: readonly string[]): boolean {
+  try {
+    return readDistribution(probabilities, names).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const damaged = (path: string, line: number): System1Error =>
+  invalidRequest(
+    `${answersPath(path)}: the answer that is kept for line ${line} of the labels is damaged`,
+    'delete that file to ask all rows anew',
+  );
 
 function refusePipe(path: string): void {
   if (statsOf(path)?.isFile() !== false) return;

@@ -2,6 +2,7 @@
 import { invalidRequest } from '../../errors.ts';
 import { isObject } from '../../json.ts';
 import type { Build } from '../../providers/types.ts';
+import { repeatsKey } from '../../repeated-keys.ts';
 import type { OptionList, ReadOptions } from './option-list.ts';
 
 export interface LabelledRow {
@@ -67,7 +68,18 @@ export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions
 function parseObject(line: string): Record<string, unknown> {
   const value = parseJson(line);
   if (!isObject(value)) throw invalidRequest('this is no JSON object');
+  if (decisive.some((name) => isTwice(line, name)) && repeatsKey(line, value))
+    throw invalidRequest('it has a key twice');
   return value;
+}
+
+/** To look for every key twice would take longer than to read the row. */
+const decisive = ['"label"', '"probabilities"', '"raw_probabilities"'];
+
+/** In a text of JSON a whole string between its quotation marks is a key, or a value like one. */
+function isTwice(line: string, name: string): boolean {
+  const first = line.indexOf(name);
+  return first !== -1 && line.includes(name, first + 1);
 }
 
 /** The parser's own message would quote the text. */
@@ -100,10 +112,16 @@ function readContext(value: unknown): string | null {
 
 function readLabel(value: unknown, names: readonly string[]): number {
   if (value === undefined || value === null) throw invalidRequest('there is no label');
-  const name = value === true ? 'yes' : value === false ? 'no' : value;
-  if (typeof name !== 'string') throw invalidRequest('the label is no text');
-  const index = names.indexOf(name);
-  if (index === -1) throw invalidRequest(`the label "${name}" is none of the options`);
+  if (typeof value === 'boolean') return indexIn(names, names.includes(String(value)) ? String(value) : yesOrNo(value));
+  if (typeof value !== 'string') throw invalidRequest('the label is no text');
+  return indexIn(names, value);
+}
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+function indexIn(names: readonly string[], label: string): number {
+  const index = names.indexOf(label);
+  if (index === -1) throw invalidRequest(`the label "${label}" is none of the options`);
   return index;
 }
 

@@ -71,6 +71,7 @@ function labelsOf(labels: string): string {
 
 function pathOf(flag: string, path: string | undefined): string | null {
   if (path === '') throw invalidRequest(`${flag} names no file`);
+  if (path === '-') throw invalidRequest(`${flag} takes a file, and - is none`, 'name a file, or /dev/stdout');
   return path ?? null;
 }
 

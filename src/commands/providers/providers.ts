@@ -64,10 +64,13 @@ const viewOfList = (config: Config, stored: readonly Entry[]): View => ({
   text: (style) => listText(config, style),
 });
 
-/** Those of the configuration, and what keeps the provider that was asked about from being used. */
-function warningsOf(config: Config, { name }: ProvidersOptions): string[] {
-  const fault = name === null ? null : providerNamed(config, name).fault;
-  return [...config.warnings.map(({ message }) => message), ...(fault === null ? [] : [fault.message])];
+/** Those of the configuration, and what keeps providers from being used. In the list one without a model is merely not in use. */
+function warningsOf(config: Config, { name, chain }: ProvidersOptions): string[] {
+  const hops = name === null ? (chain ? [] : [...config.providers.values()]) : [providerNamed(config, name)];
+  const faults = hops.flatMap(({ fault, noModel }) =>
+    fault === null || (name === null && noModel) ? [] : [fault.message],
+  );
+  return [...config.warnings.map(({ message }) => message), ...faults];
 }
 
 const oldDays = 90;

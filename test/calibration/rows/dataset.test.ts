@@ -212,6 +212,28 @@ describe('bad rows', () => {
     /not valid JSON/,
   ];
 
+  it('are those that say two things', async () => {
+    const row = JSON.stringify(base);
+    for (const twice of [`${row.slice(0, -1)},"label":"no"}`, `{"probabilities":{"yes":0,"no":1},${row.slice(1)}`]) {
+      await expect(readText(`${twice}\n`)).rejects.toThrow('line 1: it has a key twice');
+    }
+    const quoting = { ...base, context: 'label', question: 'probabilities' };
+    expect(await readText(jsonl(quoting))).toMatchObject({ rows: 1 });
+  });
+
+  it('a label that is true or false is yes or no, or that very option', async () => {
+    for (const [label, names] of [
+      [true, ['yes', 'no']],
+      [false, ['no', 'yes']],
+      [true, ['true', 'false']],
+      [false, ['false', 'true']],
+    ] as const) {
+      const probabilities = Object.fromEntries(names.map((name) => [name, 0.5]));
+      const { labels } = await readText(jsonl({ question: 'q', options: names, label, probabilities }));
+      expect([...labels]).toEqual([0]);
+    }
+  });
+
   it.each(bad.map((row, i) => ({ row, message: expected[i] ?? /^$/ })))(
     'are refused: $row',
     async ({ row, message }) => {
@@ -234,6 +256,7 @@ describe('bad rows', () => {
     { row: { ...base, options: 'yes,no' }, message: /neither a list nor a map/ },
     { row: { ...base, options: ['\u00e9', 'e\u0301'] }, message: /listed twice/ },
     { row: { ...base, probabilities: { yes: 0.5, no: 0.4 } }, message: /add up to 0.9/ },
+    { row: { ...base, label: false, options: ['a', 'b'] }, message: /the label "no" is none of the options/ },
     { row: [1], message: /no JSON object/ },
   ])('are refused: $row', async ({ row, message }) => {
     await expect(readText(jsonl(row))).rejects.toMatchObject({ message: expect.stringMatching(message) });
