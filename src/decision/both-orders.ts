@@ -54,7 +54,7 @@ function combinedResult(question: Question, one: HopResult, other: HopResult): H
   const together = one.request?.id === other.request?.id;
   const whole = {
     request: one.request,
-    tries: together ? one.tries : one.tries + other.tries,
+    tries: together ? one.tries : one.tries + other.tries - Math.min(one.sharedTries ?? 0, other.sharedTries ?? 0),
     latencyMs: Math.max(one.latencyMs, other.latencyMs),
   };
   if (one.reading.kind !== 'reply') return { ...whole, reading: one.reading };

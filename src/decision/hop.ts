@@ -24,6 +24,8 @@ export interface HopResult {
   readonly reading: Reading;
   /** Requests sent for it; 0 when it was settled without asking. */
   readonly tries: number;
+  /** How many of these also carried the questions that it was refused with. */
+  readonly sharedTries?: number;
   /** The request that carried it, counted from 1 in this process, and how many questions it carried. */
   readonly request: { readonly id: number; readonly questions: number } | null;
   readonly latencyMs: number;
@@ -61,10 +63,7 @@ export async function askHop(
     const [first] = plan.exchanges;
     if (plan.exchanges.length === 1 && first !== undefined) await exchangeInto(results, first, build, line);
     else await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
-    await mapLimit(ask.questions.filter(isRefusedWithOthers(results)), atOnce, async (question) => {
-      const [alone] = planFor({ ...ask, questions: [question] }, hop.config).exchanges;
-      if (alone !== undefined) await exchangeInto(results, alone, build, line);
-    });
+    await askAlone(ask, results, build, line);
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
@@ -73,17 +72,30 @@ export async function askHop(
   return results;
 }
 
-/** Statuses of a request that a server does not take as it is. */
-const unacceptable: readonly unknown[] = [400, 413, 422];
+/** Questions whose request was refused, perhaps for the sake of one of them, get a request each. */
+async function askAlone(ask: Ask, results: Results, build: Build | null, line: Line): Promise<void> {
+  const { now } = line.session;
+  const start = now();
+  await mapLimit(ask.questions, atOnce, async (question) => {
+    const before = results.get(question);
+    if (before === undefined || !isRefusedWithOthers(before)) return;
+    const found: Results = new Map();
+    const [exchange] = planFor({ ...ask, questions: [question] }, line.config).exchanges;
+    if (exchange !== undefined) await exchangeInto(found, exchange, build, line);
+    const after = found.get(question);
+    // What was never sent, for want of time or requests, tells less than the refusal.
+    if (after === undefined || after.tries === 0) return;
+    const latencyMs = before.latencyMs + now() - start;
+    results.set(question, { ...after, tries: before.tries + after.tries, sharedTries: before.tries, latencyMs });
+  });
+}
 
-/** Whether a question was in a request that was refused, and perhaps for another one's sake: then it is asked alone. */
-const isRefusedWithOthers =
-  (results: Results) =>
-  (question: Question): boolean => {
-    const { reading, request } = results.get(question) ?? {};
-    if (reading?.kind !== 'failure' || request == null || request.questions === 1) return false;
-    return reading.error.code === 'provider_error' && unacceptable.includes(reading.error.status);
-  };
+function isRefusedWithOthers({ reading, request }: HopResult): boolean {
+  if (reading.kind !== 'failure' || request === null || request.questions === 1) return false;
+  const { code, status } = reading.error;
+  // Too large is a request as a whole; too long a text is so for each of its questions.
+  return status === 413 || (code === 'provider_error' && (status === 400 || status === 422));
+}
 
 /** How a provider would ask; questions with too many options for it are settled as failures. */
 export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig): Plan {
@@ -139,12 +151,11 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
   const request = id === 0 ? null : { id, questions: exchange.questions.length };
   const latencyMs = end - start;
   for (const [index, question] of exchange.questions.entries()) {
-    const before = results.get(question)?.tries ?? 0;
     const reading = readings[index];
     if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
     results.set(question, {
       reading: named(builtBy(build, reading), config),
-      tries: before + tries,
+      tries,
       request,
       latencyMs,
     });

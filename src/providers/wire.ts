@@ -95,7 +95,8 @@ function sizes(state: string, dialect: Dialect): readonly Measure<Question>[] {
   if (maxBytes === undefined) return [];
   const of = (...questions: Question[]): number => Buffer.byteLength(requestFor(state, questions, dialect).body ?? '');
   const shared = of();
-  return [{ limit: maxBytes, shared, of: (question) => of(question) - shared }];
+  // A comma stands before each but the first.
+  return [{ limit: maxBytes, shared, of: (question) => of(question) - shared + 1 }];
 }
 
 function exchangeFor(state: string, questions: readonly Question[], dialect: Dialect): Exchange {

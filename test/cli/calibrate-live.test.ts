@@ -124,6 +124,20 @@ describe('calibrate, live', () => {
     expect([failing.code, failing.json.error.hint]).toEqual([4, expect.not.stringContaining('kept')]);
   });
 
+  it('asks no row twice for a check by groups', async () => {
+    using shop = workshop();
+    const grouped = rows.map(({ probabilities, ...row }, i) => ({ ...row, user: `u${i % 20}` }));
+    const labels = shop.file('labels.jsonl', jsonl(grouped));
+    const argv = ['calibrate', labels, '-p', 'laya', '--json'];
+    const fitted = await withEngines({ laya: engine }, [...argv, '--force', '--group', 'user'], { env: shop.env });
+    expect(fitted.code).toBe(0);
+    rmSync(`${labels}.answers.jsonl`);
+    const limited = [...argv, '--check', '--max-requests', '80'];
+    const { code, json, sent } = await withEngines({ laya: engine }, limited, { env: shop.env });
+    expect([code, sent['laya']?.length]).toEqual([0, 80]);
+    expect(json).toMatchObject({ n_fit: fitted.json.n_fit, n_heldout: fitted.json.n_heldout });
+  });
+
   it.each([
     ['lacks an option', { yes: 1 }],
     ['has one too many', { yes: 0.5, no: 0.4, maybe: 0.1 }],

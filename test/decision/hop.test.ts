@@ -52,6 +52,22 @@ describe('questions in one request', () => {
     });
   });
 
+  it('are timed from the first request to the last, when they are asked alone', async () => {
+    const clock = { ms: 1000 };
+    const picky: Handler = (request, response) =>
+      request.body.includes('"b"') ? { status: 422, body: {} } : yes(request, response);
+    await using at = await stage({ laya: taking(clock, 300, picky) }, { clock });
+    const results = await resultsOf(asking(['a', 'b']), at.hop('laya'), at.session);
+    expect(results['a']?.latencyMs).toBeGreaterThanOrEqual(600);
+  });
+
+  it('keep the refusal where no request is left to ask them alone', async () => {
+    await using at = await stage({ laya: fails(400) }, { maxRequests: 1 });
+    const { a } = await resultsOf(asking(['a', 'b']), at.hop('laya'), at.session);
+    expect(a).toMatchObject({ tries: 1, request: { id: 1, questions: 2 } });
+    expect(errorOf(a)).toMatchObject({ code: 'provider_error', status: 400 });
+  });
+
   it.each([401, 404, 500, 503])('fail together where asking them alone would not help: %i', async (status) => {
     await using at = await stage({ laya: fails(status) });
     const results = await resultsOf(asking(['a', 'b']), at.hop('laya'), at.session);

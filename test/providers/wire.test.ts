@@ -1,4 +1,5 @@
 // What the engines of the wire share: batching, overflow in an answer, budgets before it.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { laya } from '../../src/providers/laya.ts';
 import { systemone } from '../../src/providers/systemone.ts';
@@ -42,6 +43,21 @@ describe('batching', () => {
     const most = provider === systemone ? 64 * 1024 : 2 * 1024 * 1024;
     const bytes = plan.exchanges.map(({ request }) => Buffer.byteLength(request.body ?? ''));
     expect(provider === von || Math.max(...bytes) <= most).toBe(true);
+  });
+
+  test('a request is never a byte larger than the engine takes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 930, max: 960 }), (shorter, length) => {
+        const questions = Array.from({ length: 64 }, (_, q) => ({
+          ...yesNo(`q${q}`),
+          text: 'x'.repeat(length - (q < shorter ? 1 : 0)),
+        }));
+        const plan = systemone.plan(ask(questions, 'x'), settingsOf(systemone));
+        const bytes = plan.exchanges.map(({ request }) => Buffer.byteLength(request.body ?? ''));
+        expect(Math.max(...bytes)).toBeLessThanOrEqual(64 * 1024);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test('typesafe: questions too long for one request are split', () => {

@@ -23,6 +23,8 @@ export interface LiveOptions {
   readonly skipFailed: boolean;
   /** Whether answers are kept beside the rows for another run. */
   readonly keep: boolean;
+  /** Those that this run has got, by the keys of their rows; more are added. */
+  readonly answers: Map<string, Found>;
   /** Called whenever rows are done. */
   readonly onProgress: (progress: LiveProgress) => void;
 }
@@ -38,8 +40,6 @@ export interface LiveProgress {
 interface Interview extends LiveOptions {
   readonly path: string;
   rowOf(row: LabelledRow, line: number): LiveRow;
-  /** By the key of a row. */
-  readonly answers: Map<string, Found>;
   /** Keys of the rows to ask. */
   readonly missing: Set<string>;
 }
@@ -54,7 +54,8 @@ export async function liveAnswers(path: string, options: LiveOptions): Promise<A
   refusePipe(path);
   const asker = { provider: hop.config.name, model: hop.config.settings.model, checkOrder: session.checkOrder };
   const rowOf = (row: LabelledRow, line: number): LiveRow => liveRow(row, line, asker);
-  const answers = readAnswers(answersPath(path));
+  const { answers } = options;
+  for (const [key, found] of readAnswers(answersPath(path))) if (!answers.has(key)) answers.set(key, found);
   const missing = new Set<string>();
   let misfit: number | null = null;
   await readRows(path, options.rules, (row, line) => {
@@ -65,7 +66,7 @@ export async function liveAnswers(path: string, options: LiveOptions): Promise<A
     else if (!fits(kept, names)) misfit ??= line;
   });
   if (misfit !== null) throw damaged(path, misfit);
-  if (missing.size > 0) await askMissing({ ...options, path, rowOf, answers, missing });
+  if (missing.size > 0) await askMissing({ ...options, path, rowOf, missing });
   return (row) => {
     const found = answers.get(rowOf(row, 0).key);
     return found === undefined ? null : { ...row, ...found };

@@ -46,8 +46,9 @@ const flagSettings = ({ provider, model, live }: CalibrateInput) => ({
 });
 
 async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Speak): Promise<Report> {
-  const asked = namedProvider(input, config);
-  if (asked !== null) checkStore(input, config);
+  const provider = namedProvider(input, config);
+  if (provider !== null) checkStore(input, config);
+  const asked = provider && { provider, answers: new Map() };
   const collect = (rules: ReadRules) => collectRows(io, { ...input, rows: rules }, config, asked, speak);
   const subject = subjectOf(input, await collect(input.rows), config);
   const { bounds } = input;

@@ -1,6 +1,7 @@
 // The rows of `calibrate`, each with an answer: recorded in the file, or asked live of the provider that was named.
 
 import { answersPath } from '../../calibration/live/answers-file.ts';
+import type { Found } from '../../calibration/live/ask.ts';
 import { liveAnswers } from '../../calibration/live/live.ts';
 import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows/dataset.ts';
 import { usable } from '../../config/chain.ts';
@@ -20,6 +21,12 @@ import type { CalibrateFormat } from './options.ts';
 
 type Speak = Presentation<CalibrateFormat>;
 
+/** Who is asked about rows without an answer, and what was answered. */
+export interface Asked {
+  readonly provider: ProviderConfig;
+  readonly answers: Map<string, Found>;
+}
+
 export interface Collected {
   readonly dataset: Dataset;
   /** Whether rows were asked live, now or in an earlier run: their answers tell who gave them. */
@@ -31,17 +38,17 @@ export async function collectRows(
   io: Io,
   input: CalibrateInput,
   config: Config,
-  asked: ProviderConfig | null,
+  asked: Asked | null,
   speak: Speak,
 ): Promise<Collected> {
   const answerOf = asked !== null ? () => null : input.live.skipFailed ? withoutFailed : undefined;
   const recorded = await readDataset(input.labels, input.rows, answerOf);
   if (asked === null || recorded.unanswered === 0) return { dataset: recorded, wereAsked: false };
   // Nothing can be checked then, and answers may be billed.
-  if (input.bounds !== null && !isCalibrated(asked, config)) {
+  if (input.bounds !== null && !isCalibrated(asked.provider, config)) {
     return { dataset: { ...recorded, unanswered: 0 }, wereAsked: false };
   }
-  return { dataset: await askRows(io, input, config, usable(asked), speak), wereAsked: true };
+  return { dataset: await askRows(io, input, config, asked, speak), wereAsked: true };
 }
 
 const isCalibrated = ({ name }: ProviderConfig, { calibrations }: Config): boolean =>
@@ -54,11 +61,11 @@ async function askRows(
   io: Io,
   { labels, rows, live, bounds }: CalibrateInput,
   config: Config,
-  asked: ProviderConfig,
+  { provider, answers }: Asked,
   speak: Speak,
 ): Promise<Dataset> {
   const silent = speak.quiet || speak.format === 'json';
-  const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
+  const progress = startProgress(io, `asking ${provider.name}`, { silent, style: speak.err });
   const { concurrency, maxRequests, checkOrder } = live;
   const notify = (notice: Notice): void => {
     if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
@@ -76,11 +83,12 @@ async function askRows(
   try {
     const answerOf = await liveAnswers(labels, {
       rules: rows,
-      hop: { config: asked, role: 'primary' },
+      hop: { config: usable(provider), role: 'primary' },
       session,
       skipFailed: live.skipFailed,
       keep,
-      onProgress: (live) => progress.update(renderProgress(asked.name, live, speak.err)),
+      answers,
+      onProgress: (live) => progress.update(renderProgress(provider.name, live, speak.err)),
     });
     return await readDataset(labels, rows, answerOf);
   } finally {

@@ -81,6 +81,7 @@ export async function runLive(path: string, url: string, more: Rules = {}): Prom
       session,
       skipFailed: false,
       keep: true,
+      answers: new Map(),
       onProgress: () => {},
       ...more,
     });
