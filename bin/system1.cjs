@@ -62,7 +62,7 @@ if (difference < 0) {
     fail(
       70,
       'it could not start: ' + String((error && error.message) || error).split('\n')[0],
-      'npm install -g system1 installs it anew; in a clone, npm ci builds it',
+      'install it again; in a clone, npm ci builds it',
     );
   }
 }

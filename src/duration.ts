@@ -10,7 +10,7 @@ export function parseDuration(flag: string, text: string): number {
   const ms = match === null ? Number.NaN : Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN);
   if (!(ms >= 1 && ms <= dayMs)) {
     throw invalidRequest(
-      `${flag}: "${text.slice(0, 40)}" is no duration from 1ms to 24h`,
+      `${flag}: "${text.slice(0, 40)}" is no duration from 1ms to 1440m`,
       'for example 800ms, 5s or 2m',
     );
   }

@@ -38,6 +38,8 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+const bugHint = 'this is a bug in system1: please report it with the command and what it prints with --verbose';
+
 /** Every failure that the tool foresees. `message` is one line, whatever paths and names in it hold, without the text that was judged. */
 export class System1Error extends Error {
   override readonly name = 'System1Error';
@@ -54,7 +56,7 @@ export class System1Error extends Error {
     this.code = code;
     this.provider = details.provider;
     this.status = details.status;
-    this.hint = details.hint;
+    this.hint = details.hint ?? (code === 'internal' ? bugHint : undefined);
     this.retryable = details.retryable ?? false;
     this.retryAfterMs = details.retryAfterMs;
     this.keyRejected = details.keyRejected ?? false;

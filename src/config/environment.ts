@@ -3,8 +3,9 @@ import { configError } from '../errors.ts';
 import type { Io } from '../io.ts';
 import { didYouMean, oneEditApart } from '../nearest.ts';
 import type { Setting, SettingValue, Warning } from '../providers/types.ts';
+import { prefix, spelled } from '../variables.ts';
 import { variable } from './keys.ts';
-import { globalVariables, type Kinds, prefix, spelled, variablesOf } from './names.ts';
+import { globalVariables, type Kinds, variablesOf } from './names.ts';
 import { globalSettings, isForeign, otherVariables, settingIn, settingsOf } from './schema.ts';
 import type { Settings, Sourced } from './types.ts';
 import { parseText } from './values.ts';
@@ -84,7 +85,7 @@ function providerFault(rest: string, kinds: Kinds): string | undefined {
   if (key === '' || owner === '') return undefined;
   const names = [...kinds.keys()];
   const known = names.find((name) => spelled(name) === owner);
-  if (known !== undefined) return `${known} has no ${key}`;
+  if (known !== undefined) return key === 'api_key' ? `${known} takes no key` : `${known} has no ${key}`;
   const isSlip = names.some((name) => oneEditApart(owner.toUpperCase(), spelled(name)));
   return isSlip ? undefined : `there is no provider ${owner.toLowerCase()}`;
 }
@@ -94,9 +95,9 @@ function unknownVariable(name: string, kinds: Kinds): Warning {
   const known = [...globalVariables(), ...[...kinds].flatMap(([provider, kind]) => variablesOf(provider, kind))];
   // The nearest name to a key's might be that of a setting whose faults show its value.
   const rest = name.slice(prefix.length);
-  const hint = name.endsWith('KEY')
-    ? 'keys are in SYSTEM1_<PROVIDER>_API_KEY'
-    : (providerFault(rest, kinds) ?? didYouMean(name, known));
+  const hint =
+    providerFault(rest, kinds) ??
+    (name.endsWith('KEY') ? 'keys are in SYSTEM1_<PROVIDER>_API_KEY' : didYouMean(name, known));
   if (isNearConsent(rest, [...kinds.keys()])) {
     throw configError(`${name} is no variable of system1`, hint ?? 'see system1 help environment');
   }

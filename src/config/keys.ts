@@ -3,7 +3,7 @@ import { parseEndpoint } from '../http/endpoint.ts';
 import type { Io } from '../io.ts';
 import { providers } from '../providers/index.ts';
 import type { Home, Provider } from '../providers/types.ts';
-import { variableOf } from './names.ts';
+import { variableOf } from '../variables.ts';
 
 /** The trimmed value of a variable, null when it is unset or blank. */
 export const variable = (env: Io['env'], name: string): string | null => env[name]?.trim() || null;

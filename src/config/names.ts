@@ -1,18 +1,10 @@
-// How providers may be called, and how their settings are spelled as environment variables.
+// How providers may be called, and which environment variables they read.
 import type { Provider } from '../providers/types.ts';
+import { prefix, spelled, variableOf } from '../variables.ts';
 import { globalSettings, isForeign, otherVariables, settingsOf } from './schema.ts';
-
-export const prefix = 'SYSTEM1_';
 
 /** The providers that exist, by name. */
 export type Kinds = ReadonlyMap<string, Provider>;
-
-/** `gpu-box` is `GPU_BOX` in a variable. */
-export const spelled = (name: string): string => name.toUpperCase().replaceAll('-', '_');
-
-/** The variable of a setting: global, or of a provider. */
-export const variableOf = (key: string, provider?: string): string =>
-  `${prefix}${provider === undefined ? '' : `${spelled(provider)}_`}${key.toUpperCase()}`;
 
 /** The variables that a provider reads, its key's included. */
 export const variablesOf = (name: string, provider: Provider): string[] =>

@@ -4,9 +4,9 @@ import { parseEndpoint } from '../http/endpoint.ts';
 import { proxyFor } from '../http/proxy.ts';
 import type { Io } from '../io.ts';
 import type { Provider, ProviderSettings, SettingValue } from '../providers/types.ts';
+import { variableOf } from '../variables.ts';
 import { byDefault, defaultModel } from './defaults.ts';
 import { isUsableKey, keyVariableAt, variable } from './keys.ts';
-import { variableOf } from './names.ts';
 import { settingsOf } from './schema.ts';
 import { inTableOrder, milliseconds, numberOf, textOf } from './typed.ts';
 import { layers, type ProviderConfig, type Settings, type Sourced, type Values } from './types.ts';
@@ -17,7 +17,7 @@ export function providerConfig(name: string, provider: Provider, merged: Setting
   const endpoint = endpointOf(name, values);
   const keyVariable = keyVariableAt(name, provider, endpoint.href, env);
   const key = keyVariable === null ? null : variable(env, keyVariable);
-  const settings = settingsFrom(name, provider, values, endpoint.href);
+  const settings = settingsFrom({ name, keyVariable, endpoint: endpoint.href }, provider, values);
   const noModel = endpoint.fault === null ? modelFault(provider, settings) : null;
   return {
     name,
@@ -76,14 +76,15 @@ function endpointOf(name: string, values: Values): { href: string; fault: System
   }
 }
 
-function settingsFrom(name: string, provider: Provider, values: Values, endpoint: string): ProviderSettings {
+type Known = Pick<ProviderSettings, 'name' | 'keyVariable' | 'endpoint'>;
+
+function settingsFrom(known: Known, provider: Provider, values: Values): ProviderSettings {
   const own = provider.settings.flatMap(({ key }): [string, SettingValue][] => {
     const sourced = values.get(key);
     return sourced === undefined ? [] : [[key, sourced.value]];
   });
   return {
-    name,
-    endpoint,
+    ...known,
     model: textOf(values, 'model'),
     maxOptions: numberOf(values, 'max_options'),
     maxStateTokens: numberOf(values, 'max_state_tokens'),

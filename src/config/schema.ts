@@ -27,10 +27,13 @@ export const globalSettings: readonly Setting[] = [
 const maxOptions: Setting = { key: 'max_options', type: 'integer', min: 1, about: 'most options in one question' };
 const timeout: Setting = { key: 'timeout_s', ...seconds, about: 'time for one attempt, in seconds' };
 
+/** Settings of every provider. */
+export const commonSettings: readonly Setting[] = [maxOptions, timeout];
+
 /** Settings of every provider that sends something. */
 export const httpSettings: readonly Setting[] = [
   { key: 'endpoint', type: 'string', about: 'base URL; may carry a path' },
-  { key: 'model', type: 'string', about: 'the model to ask for' },
+  { key: 'model', type: 'string', isName: true, about: 'the model to ask for' },
   { key: 'allow_remote', type: 'boolean', default: false, about: 'consent to send text off this machine' },
   maxOptions,
   { key: 'max_state_tokens', type: 'integer', min: 1, about: 'longest context, in estimated tokens' },
@@ -39,7 +42,7 @@ export const httpSettings: readonly Setting[] = [
 
 /** Every setting of a provider: the common ones, then its own. */
 export const settingsOf = ({ homes, settings }: Provider): readonly Setting[] => [
-  ...(homes.length > 0 ? httpSettings : [maxOptions, timeout]),
+  ...(homes.length > 0 ? httpSettings : commonSettings),
   ...settings,
 ];
 

@@ -56,8 +56,8 @@ const typeTests: Readonly<Record<Setting['type'], (value: unknown) => boolean>> 
 
 const inRange = ({ min = -Infinity, max = Infinity }: Setting, value: number): boolean => value >= min && value <= max;
 
-const isAllowed = ({ values }: Setting, value: unknown): boolean =>
-  values === undefined || values.includes(String(value));
+const isAllowed = ({ values, isName }: Setting, value: unknown): boolean =>
+  (values === undefined || values.includes(String(value))) && !(isName && /\p{Cc}/u.test(String(value)));
 
 const typeNames: Readonly<Record<Setting['type'], string>> = {
   string: 'a text',
@@ -67,7 +67,8 @@ const typeNames: Readonly<Record<Setting['type'], string>> = {
   list: 'a list of names',
 };
 
-function expectation({ type, values, min, max }: Setting): string {
+function expectation({ type, values, isName, min, max }: Setting): string {
+  if (isName) return 'a name without control characters';
   if (values !== undefined) return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
   const name = typeNames[type];
   if (min === undefined) return name;

@@ -1,6 +1,6 @@
 // Near misses of the variables that decide what may leave the machine: those must not pass with a mere warning.
 import { oneEditApart } from '../nearest.ts';
-import { spelled } from './names.ts';
+import { spelled } from '../variables.ts';
 
 const consent = '_ALLOW_REMOTE';
 

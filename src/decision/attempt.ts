@@ -64,7 +64,7 @@ const failureOn = (line: Line, thrown: unknown): System1Error =>
 
 /** Null: not again, or it would not fit the hop's time. */
 function retryDelay(error: System1Error, k: number, line: Line): number | null {
-  if (!error.retryable || k >= line.session.retries) return null;
+  if (!error.retryable || k >= line.session.retries || line.session.requestsLeft <= 0) return null;
   const wait = error.retryAfterMs ?? backoffMs(k);
   return wait <= patienceOf(line) && line.session.now() + wait < line.limits.until ? wait : null;
 }

@@ -1,9 +1,10 @@
 // What may leave the machine: the checks before any packet, cheapest first. `decide` and `health` ask the same function.
-import { variableOf } from '../config/names.ts';
+
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { parseEndpoint } from '../http/endpoint.ts';
 import { isCloudName } from '../providers/cloud-name.ts';
+import { variableOf } from '../variables.ts';
 
 /** Naming a hosted provider as the primary is consent for its own host; as a fallback it is not. */
 export type Role = 'primary' | 'fallback';

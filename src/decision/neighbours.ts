@@ -13,9 +13,10 @@ const longestMs = 200;
 
 /** The engines on this machine, in the order of the configuration; without what sends nothing or has a malformed endpoint. */
 export const localEngines = ({ providers }: Pick<Config, 'providers'>): ProviderConfig[] =>
-  [...providers.values()].filter(isLocal);
+  [...providers.values()].filter(isLocalEngine);
 
-function isLocal(hop: ProviderConfig): boolean {
+/** Whether it is on this machine, as far as its endpoint can be read. */
+export function isLocalEngine(hop: ProviderConfig): boolean {
   try {
     return hop.settings.endpoint !== '' && remoteHostOf(hop) === null;
   } catch {

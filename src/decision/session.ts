@@ -52,6 +52,8 @@ export interface Memory {
 export interface Session extends SessionOptions, Memory {
   /** Counts a request and returns its number, from 1. Throws `request_limit` when the budget is used up. */
   countRequest(): number;
+  /** How many more there may be; infinity for any number. */
+  readonly requestsLeft: number;
   /** Preflights that are under way, by endpoint and model. */
   readonly underway: Map<string, Promise<PreflightReading>>;
 }
@@ -93,6 +95,9 @@ export function createSession(options: SessionOptions & Partial<Memory>): Sessio
       }
       requests += 1;
       return requests;
+    },
+    get requestsLeft() {
+      return (options.maxRequests ?? Number.POSITIVE_INFINITY) - requests;
     },
   };
 }

@@ -1,14 +1,14 @@
 // The health of one provider: consent first, then its own check. A failure of any kind is a row, never a throw.
 import type { Config } from '../config/types.ts';
 import { ofProvider, targetOf, withoutItsKey } from '../decision/attempt.ts';
-import { refusalOf, remoteHostOf } from '../decision/consent.ts';
+import { refusalOf, remoteHostOf, remoteRefusal } from '../decision/consent.ts';
 import { detailOf, probe } from '../decision/probe.ts';
 import type { HttpClient } from '../http/client.ts';
 import { cleanErrorText, cleanName } from '../http/redact.ts';
 import type { HealthReport } from '../providers/types.ts';
-import type { Candidate } from './select.ts';
+import { type Candidate, isMalformed } from './select.ts';
 
-export interface HealthRow extends HealthReport {
+export interface HealthRow extends Omit<HealthReport, 'remoteHost'> {
   readonly provider: string;
   readonly kind: string;
   /** Null for a provider that sends nothing. */
@@ -34,15 +34,19 @@ export async function checkHealth(
 ): Promise<HealthRow> {
   const { name, provider, settings } = hop;
   const { client, now } = context;
-  const about = {
+  const common = {
     provider: name,
     kind: provider.kind,
-    endpoint: withoutItsKey(settings.endpoint, hop) || null,
     model: withoutItsKey(settings.model, hop) || null,
-    remote: remoteHostOf(hop) !== null,
     latencyMs: null,
     final: false,
   };
+  if (hop.fault !== null && isMalformed(hop)) {
+    // It may hold a password.
+    return { ...common, endpoint: null, remote: false, state: 'down', detail: detailOf(hop.fault), final: true };
+  }
+  const endpoint = withoutItsKey(settings.endpoint, hop) || null;
+  const about = { ...common, endpoint, remote: remoteHostOf(hop) !== null };
   const refusal = refusalOf(hop, context.config, role);
   if (refusal !== null) return { ...about, state: 'down', detail: detailOf(refusal), final: true };
   const check = provider.health(settings);
@@ -53,7 +57,12 @@ export async function checkHealth(
     const report = await probe(hop, check, { client, target: targetOf(hop), timeoutMs, now });
     const detail = cleanErrorText(report.detail, hop.key === null ? [] : [hop.key]);
     const model = report.model === null ? about.model : cleanName(report.model);
-    return { ...about, ...report, model, detail, latencyMs: now() - start };
+    const { remoteHost } = report;
+    const row = { ...about, state: report.state, model, detail, latencyMs: now() - start };
+    if (remoteHost === undefined) return row;
+    const refused = remoteRefusal(hop, remoteHost, context.config, role);
+    if (refused === null) return { ...row, remote: true };
+    return { ...row, remote: true, state: 'down', detail: `${detail}: ${detailOf(refused)}`, final: true };
   } catch (thrown) {
     const found = ofProvider(thrown, hop);
     if (found.code === 'internal') throw found;

@@ -2,7 +2,8 @@
 import { chainOf, providerNamed, usable } from '../config/chain.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import type { Role } from '../decision/consent.ts';
-import { localEngines } from '../decision/neighbours.ts';
+import { isLocalEngine } from '../decision/neighbours.ts';
+import { parseEndpoint } from '../http/endpoint.ts';
 
 export interface Candidate {
   readonly hop: ProviderConfig;
@@ -15,8 +16,18 @@ export function selectProviders(
   { names, all }: { names: readonly string[]; all: boolean },
 ): Candidate[] {
   const chosen = names.length > 0 ? names.map((name) => usable(providerNamed(config, name))) : chainOf(config);
-  const others = all ? localEngines(config) : [];
+  const others = all ? [...config.providers.values()].filter((hop) => isLocalEngine(hop) || isMalformed(hop)) : [];
   return [...new Set([...chosen, ...others])].map((hop) => ({ hop, role: roleOf(hop, config, names) }));
+}
+
+/** Whether nobody can tell where it is. */
+export function isMalformed({ settings: { endpoint } }: ProviderConfig): boolean {
+  try {
+    if (endpoint !== '') parseEndpoint(endpoint);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Naming a provider here is the same consent as naming it with `--provider`. */

@@ -10,7 +10,7 @@ import type { Style } from './style.ts';
 export function renderError(error: System1Error, { verbose, style }: { verbose: boolean; style: Style }): string {
   const { bold, dim, red } = style.colors;
   const who = error.provider === undefined ? '' : `${oneLine(error.provider)}: `;
-  const hint = hintOf(error);
+  const { hint } = error;
   const messages = [
     say({ head: ['system1:', (head) => red(bold(head))], text: who + oneLine(error.message) }, style),
     ...(hint === undefined ? [] : [say({ head: ['hint:', bold], text: oneLine(hint) }, style)]),
@@ -27,11 +27,6 @@ export const renderAbstention = (why: string, style: Style): string => remark('a
 
 const remark = (kind: string, text: string, style: Style): string =>
   say({ head: ['system1:', style.colors.bold], kind: [kind, style.colors.yellow], text: oneLine(text) }, style);
-
-const hintOf = (error: System1Error): string | undefined =>
-  error.code === 'internal'
-    ? 'this is a bug in system1: please report it with the command and what it prints with --verbose'
-    : error.hint;
 
 function causeOf({ cause }: System1Error): string[] {
   if (cause === undefined) return [];

@@ -91,7 +91,9 @@ const preflightOf = ({ model }: ProviderSettings): Preflight => ({
 function modelReport(tags: readonly Tag[], model: string): HealthReport {
   if (model === '') return warned('no model is set', tags[0]?.name ?? null);
   const tag = findTag(tags, model);
-  if (tag.remoteHost !== null) return warned(`the model runs on ${tag.remoteHost}`, tag.name);
+  if (tag.remoteHost !== null) {
+    return { ...warned(`the model runs on ${tag.remoteHost}`, tag.name), remoteHost: tag.remoteHost };
+  }
   return up('the model is installed', tag.name);
 }
 

@@ -1,6 +1,7 @@
 // Any server of the System One wire: llama-server with a decision model, Ollama 0.35 and later, SGLang, LiteLLM, ….
 import { own } from '../json.ts';
-import { down, up } from './health.ts';
+import { healthOf } from './failure.ts';
+import { down, up, warned } from './health.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
 import { type Dialect, questionsPerRequest, systemOneRoute, wirePlan } from './wire.ts';
@@ -21,9 +22,11 @@ export const systemone: Provider = {
   settings: [],
   plan: wirePlan(dialectOf),
   answersAs: () => null,
-  health: () => health,
-  hint(status, message, { name }) {
-    if (status === 501) return `start it with a decision model; \`system1 health ${name}\` shows which one is loaded`;
+  health: ({ model }) => checkOf(model),
+  hint(status, message, settings) {
+    if (status === 501) {
+      return `start it with a decision model; \`${healthOf(settings, systemone)}\` shows which one is loaded`;
+    }
     if (status !== 404 || message === '') return undefined;
     return message.startsWith('404 page not found')
       ? 'if this is Ollama, it needs version 0.35 or newer'
@@ -56,11 +59,11 @@ function baseName(model: string | null): string | null {
 }
 
 /** Ollama has no `/health`, and tells its version instead; llama-server tells which model it loaded. */
-const health: HealthCheck = {
+const checkOf = (model: string): HealthCheck => ({
   route: '/health',
   healthy: () => loadedModel,
-  otherwise: (status) => (status === 404 ? ollamaVersion : null),
-};
+  otherwise: (status) => (status === 404 ? ollamaVersion(model) : null),
+});
 
 const loadedModel: HealthCheck = {
   route: '/v1/models',
@@ -76,15 +79,16 @@ function firstModel(body: unknown): string | null {
   return typeof id === 'string' ? baseName(id) : null;
 }
 
-const ollamaVersion: HealthCheck = {
+const ollamaVersion = (model: string): HealthCheck => ({
   route: '/api/version',
-  healthy: (body) => versionReport(own(body, 'version')),
-};
+  healthy: (body) => versionReport(own(body, 'version'), model),
+  otherwise: (status) =>
+    status === 404 ? down('neither /health nor /api/version is there: check the endpoint') : null,
+});
 
-function versionReport(version: unknown): HealthReport {
+function versionReport(version: unknown, model: string): HealthReport {
   if (typeof version !== 'string') return up('ready');
   const isOld = /^0\.(\d+)\./.exec(version);
-  return isOld !== null && Number(isOld[1]) < 35
-    ? down(`Ollama ${version}: the route needs 0.35 or newer`)
-    : up(`Ollama ${version}`);
+  if (isOld !== null && Number(isOld[1]) < 35) return down(`Ollama ${version}: the route needs 0.35 or newer`);
+  return model === '' ? warned(`Ollama ${version}: it answers only when a model is named`) : up(`Ollama ${version}`);
 }

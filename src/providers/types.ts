@@ -95,6 +95,8 @@ export interface HealthReport {
   /** The model that is loaded or would answer, where the engine tells. */
   readonly model: string | null;
   readonly detail: string;
+  /** The host that the model runs on, where the engine tells that it is another one. */
+  readonly remoteHost?: string;
 }
 
 /** One step of a health check: a route to GET, and what comes back means, or the next step. */
@@ -119,6 +121,8 @@ export interface Setting {
   readonly max?: number;
   /** The only strings allowed. */
   readonly values?: readonly string[];
+  /** A name: no control characters. */
+  readonly isName?: true;
   readonly about: string;
 }
 
@@ -126,6 +130,8 @@ export interface Setting {
 export interface ProviderSettings {
   /** The configured name, for example `gpu-box`; equal to the kind for a built-in. */
   readonly name: string;
+  /** The variable that would hold its key, null when it takes none. For hints: the key itself is not for providers to know. */
+  readonly keyVariable: string | null;
   /** Without trailing slashes; may carry a path prefix. Empty for a provider that sends nothing. */
   readonly endpoint: string;
   /** Empty when none is sent. */

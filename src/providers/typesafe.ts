@@ -28,9 +28,9 @@ export const typesafe: Provider = {
   settings: [],
   plan: wirePlan(dialectOf),
   answersAs: () => null,
-  health: () => ({
+  health: ({ model }) => ({
     route: '/v1/models',
-    healthy: (body) => modelsReport(own(body, 'models')),
+    healthy: (body) => modelsReport(own(body, 'models'), model),
     otherwise: (status) => (status === 404 || status === 405 ? warned('reachable, not verified') : null),
   }),
 };
@@ -62,8 +62,12 @@ function dialectOf({ model, maxStateTokens }: ProviderSettings): Dialect {
 
 const wordsOf = ({ text, options }: Question): string => [text, ...options.map(labelOf)].join('\n');
 
-function modelsReport(models: unknown): HealthReport {
-  const names = Array.isArray(models) ? models.map((model) => own(model, 'name')) : [];
+function modelsReport(models: unknown, model: string): HealthReport {
+  const names = Array.isArray(models) ? models.map((each) => own(each, 'name')) : [];
   const told = names.filter((name) => typeof name === 'string');
-  return up(told.length === 0 ? 'ready' : `serves ${told.join(', ')}`);
+  if (told.length === 0) return up('ready');
+  const serves = `serves ${told.join(', ')}`;
+  // An alias such as the default need not be listed.
+  const isKnown = told.includes(model) || typesafe.homes.some((home) => home.model === model);
+  return isKnown ? up(serves) : warned(`${serves}; ${model} is not among them`);
 }

@@ -107,6 +107,10 @@ function readChosen(answer: unknown, question: Question): Choice {
 function readScore(answer: unknown, question: Question): Choice {
   const names = namesOf(question);
   const keys = names.map((_, level) => String(level));
+  const legend = keys.map((key) => own(own(answer, 'legend'), key));
+  const isOther = (told: unknown, level: number): boolean =>
+    told !== names[level] && names.some((name) => name === told);
+  if (legend.some(isOther)) throw malformed('the legend of the answer numbers the levels in another order');
   return likeliestOf(names, readDistribution(own(answer, 'probabilities'), keys));
 }
 

@@ -93,10 +93,14 @@ function exchangesFor(state: string, questions: readonly Question[], dialect: Di
 function sizes(state: string, dialect: Dialect): readonly Measure<Question>[] {
   const { maxBytes } = dialect;
   if (maxBytes === undefined) return [];
-  const of = (...questions: Question[]): number => Buffer.byteLength(requestFor(state, questions, dialect).body ?? '');
-  const shared = of();
+  const bytesOf = (text: string, ...questions: Question[]): number =>
+    Buffer.byteLength(requestFor(text, questions, dialect).body ?? '');
+  const shared = bytesOf(state);
+  // A state that alone is too large is no smaller for one question.
+  if (shared > maxBytes) return [];
+  const frame = bytesOf('');
   // A comma stands before each but the first.
-  return [{ limit: maxBytes, shared, of: (question) => of(question) - shared + 1 }];
+  return [{ limit: maxBytes, shared, of: (question) => bytesOf('', question) - frame + 1 }];
 }
 
 function exchangeFor(state: string, questions: readonly Question[], dialect: Dialect): Exchange {

@@ -124,6 +124,40 @@ describe('calibrate, live', () => {
     expect([failing.code, failing.json.error.hint]).toEqual([4, expect.not.stringContaining('kept')]);
   });
 
+  it('fits on recorded rows where those to ask have failed, and not on answers of another engine', async () => {
+    using shop = workshop();
+    const recorded = jsonl(rows.slice(0, 78)) + jsonl(rows.slice(78).map(({ probabilities, ...row }) => row));
+    const argv = ['calibrate', shop.file('mixed.jsonl', recorded), '-p', 'laya', '--json', '--force', '--skip-failed'];
+    const mixed = await withEngines({ laya: fails(400) }, argv, { env: shop.env });
+    expect([mixed.code, mixed.json.n_fit + mixed.json.n_heldout]).toEqual([0, 78]);
+    const labels = shop.file('labels.jsonl', unasked);
+    const ask = (provider: string, laya: Handler) => {
+      const flags = ['calibrate', labels, '-p', provider, '--json', '--force', '--skip-failed'];
+      return withEngines({ laya, von: fails(400) }, flags, { env: shop.env });
+    };
+    expect((await ask('laya', engine)).code).toBe(0);
+    const other = await ask('von', engine);
+    expect([other.code, other.json.error.hint ?? '']).toEqual([4, expect.not.stringContaining('kept')]);
+  });
+
+  it('stores recorded rows beside rows that the engine declines under the model that was named', async () => {
+    using shop = workshop();
+    const declined = { question: 'Safe?', context: 'Привет, мир', label: 'yes' };
+    const labels = shop.file('labels.jsonl', jsonl([...rows, declined]));
+    const argv = ['calibrate', labels, '-p', 'laya', '-m', 'typed', '--json', '--force'];
+    const { code, json } = await withEngines({ laya: engine }, argv, { env: shop.env });
+    expect([code, json.model, storedIn(shop.store).length]).toEqual([0, 'typed-decisions', 1]);
+  });
+
+  it('minds the store only where something is to be asked for it', async () => {
+    using shop = workshop();
+    mkdirSync(shop.store, { recursive: true });
+    writeFileSync(join(shop.store, 'x.json'), '{"format": 1');
+    const labels = shop.file('labels.jsonl', jsonl(rows));
+    const argv = ['calibrate', labels, '-p', 'laya', '--method', 'none', '--json'];
+    expect((await withEngines({}, argv, { env: shop.env })).code).toBe(0);
+  });
+
   it('asks no row twice for a check by groups', async () => {
     using shop = workshop();
     const grouped = rows.map(({ probabilities, ...row }, i) => ({ ...row, user: `u${i % 20}` }));

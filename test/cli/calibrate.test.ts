@@ -1,5 +1,5 @@
 // `calibrate` on recorded rows: what it reports, what it stores, and how it ends.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureJson, fixtureText } from '../calibration/support.ts';
@@ -395,6 +395,32 @@ describe('the entry', () => {
     const { stdout } = await runHere(['calibrate', join(shop.folder, 'labels.jsonl'), '--json'], one);
     expect(JSON.parse(stdout).stored).toBe(one.env.SYSTEM1_CALIBRATIONS);
     expect(existsSync(shop.store)).toBe(false);
+  });
+
+  it('takes a batch of an engine that names no model for what it is', async () => {
+    using shop = workshop();
+    const nameless = labelledRows({ more: { provider: 'systemone', model: null } });
+    const { code, json } = await report(shop, jsonl(nameless));
+    expect([code, json.model, codes(json)]).toEqual([0, null, ['no_model']]);
+    expect(storedIn(shop.store)).toMatchObject([{ provider: 'systemone', model: null }]);
+    const check = await report(shop, jsonl(nameless), '--check');
+    expect([check.code, check.json.status, check.json.applied_temperature]).toEqual([
+      0,
+      'checked',
+      json.applied_temperature,
+    ]);
+  });
+
+  it('leaves a calibration of a newer system1 as it is', async () => {
+    using shop = workshop();
+    const { json } = await report(shop, rows);
+    const newer = readFileSync(json.stored, 'utf8').replace('"format": 1', '"format": 2');
+    writeFileSync(json.stored, newer);
+    for (const flags of [[], ['--out', json.stored]]) {
+      const { code, stderr } = await calibrate(shop, rows, ...flags);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is a calibration of a newer system1: it is left')]);
+    }
+    expect(readFileSync(json.stored, 'utf8')).toBe(newer);
   });
 
   it('replaces a calibration, and nothing else', async () => {

@@ -81,6 +81,18 @@ describe('retries', () => {
     expect([ended.code, sent['laya']?.length, json.attempts[0].tries]).toEqual([code, tries, tries]);
   });
 
+  it('are none where no request is left, and the failure is told', async () => {
+    const { code, json, sent } = await decide({ laya: fails(503) }, ['--max-requests', '1', '--json'], {
+      env: { SYSTEM1_RETRIES: '3' },
+    });
+    expect([code, json.error.code, json.attempts[0].tries, sent['laya']?.length]).toEqual([4, 'overloaded', 1, 1]);
+  });
+
+  it('tell each engine that failed, in order, before the last', async () => {
+    const { stderr } = await decide({ laya: fails(500), von: fails(400) }, ['--fallback', 'von'], { env });
+    expect(stderr).toBe('system1: laya: HTTP 500: no\nsystem1: von: HTTP 400: no\n');
+  });
+
   it('stop at --max-requests, for the whole chain', async () => {
     const flags = ['--max-requests', '1', '--fallback', 'von', '--json'];
     const { code, json, sent } = await decide({ laya: fails(503), von: yes }, flags, { env });
@@ -94,7 +106,7 @@ it('never shows a key that an engine echoes', async () => {
   const laya = fails(401, {}, { detail: 'bad key a-very-private-key' });
   const { code, stderr, sent } = await decide({ laya }, [], { env });
   expect([code, sent['laya']?.[0]?.headers.authorization]).toEqual([4, 'Bearer a-very-private-key']);
-  expect(stderr).toMatch(/^system1: laya: HTTP 401: bad key .+\nhint: check the key.+\n$/);
+  expect(stderr).toMatch(/^system1: laya: HTTP 401: bad key .+\nhint: check the key in SYSTEM1_LAYA_API_KEY\n$/);
   expect(stderr).not.toContain('private');
 });
 

@@ -36,6 +36,15 @@ describe('both orders', () => {
     expect(sent[provider]).toHaveLength(1);
   });
 
+  it('go one by one to an engine that refuses them together, and each request counts once', async () => {
+    const lonely: Handler = (request, response) =>
+      idsIn(request).length > 1
+        ? { status: 422, body: { detail: 'one at a time' } }
+        : deciding(byName({ yes: 0.9, no: 0.1 }))(request, response);
+    const { code, json, sent } = await decide({ laya: lonely }, flags);
+    expect([code, json.decision, json.attempts[0].tries, sent['laya']?.length]).toEqual([0, 'yes', 3, 3]);
+  });
+
   it('are averaged before the threshold', async () => {
     const leaning: Rule = ({ names }) => (names[0] === 'yes' ? [0.9, 0.1] : [0.4, 0.6]);
     const { code, json } = await decide({ laya: deciding(leaning) }, flags);

@@ -65,11 +65,18 @@ it.each([
     /^system1: anthropic: no key: SYSTEM1_ANTHROPIC_API_KEY is not set\nhint/,
   ],
   ['a remote host', ['--endpoint', 'http://192.0.2.1'], /^system1: laya: 192\.0\.2\.1 is not on this machine/],
+  ['a text that it would not read', ['-c', 'Привет, мир'], /^system1: laya: it would abstain: over 30 %/],
   ['a full window', ['-c', 'word '.repeat(2000)], /^system1: laya: about \d+ tokens of text/],
 ])('tells on stderr why a hop would be skipped: %s', async (_, flags, says) => {
   const { code, stderr } = await decide({ laya: yes }, ['--dry-run', ...flags], { env: endpoints });
   expect(code).toBe(3);
   expect(stderr).toMatch(says);
+});
+
+it('shows no look for where a model runs that is known to run elsewhere', async () => {
+  const env = { SYSTEM1_OLLAMA_MODEL: 'x-cloud', SYSTEM1_OLLAMA_ALLOW_REMOTE: '1' };
+  const { stdout } = await decide({}, ['-p', 'ollama', '--dry-run', '--json'], { env });
+  expect(JSON.parse(stdout).map(({ method }: { method: string }) => method)).toEqual(['POST']);
 });
 
 it('with -q shows nothing', async () => {

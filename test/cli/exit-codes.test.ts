@@ -145,7 +145,7 @@ describe('an installation that cannot start', () => {
     }
     for (const { code, stdout, stderr } of ended) {
       expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
-      expect(stderr).toMatch(/^system1: it could not start: .+\nhint: npm install -g system1 .+\n$/);
+      expect(stderr).toMatch(/^system1: it could not start: .+\nhint: install it again.+\n$/);
     }
   });
 

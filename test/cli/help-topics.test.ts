@@ -50,34 +50,39 @@ test('environment', async () => {
     "Every variable that is read
 
     Settings; a flag wins over them, they win over the file:
-      SYSTEM1_PROVIDER             the primary provider (laya)
-      SYSTEM1_FALLBACK             providers tried after it, in order
-      SYSTEM1_TIMEOUT_S            time for one attempt, in seconds (5)
-      SYSTEM1_DEADLINE_S           time for the whole command, in seconds
-      SYSTEM1_MIN_CONFIDENCE       abstain below this confidence
-      SYSTEM1_RETRIES              further attempts at one provider (1)
-      SYSTEM1_FALLBACK_ON_ABSTAIN  ask the next provider when one abstains (false)
-      SYSTEM1_LOCAL_ONLY           refuse every provider off this machine (false)
-      SYSTEM1_CALIBRATIONS         a folder or one file with calibrations (calibrations)
-      SYSTEM1_<PROVIDER>_<KEY>     a setting of one provider: SYSTEM1_OLLAMA_MODEL
+      SYSTEM1_PROVIDER                            the primary provider (laya)
+      SYSTEM1_FALLBACK                            providers tried after it, in order
+      SYSTEM1_TIMEOUT_S                           time for one attempt, in seconds (5)
+      SYSTEM1_DEADLINE_S                          time for the whole command, in seconds
+      SYSTEM1_MIN_CONFIDENCE                      abstain below this confidence
+      SYSTEM1_RETRIES                             further attempts at one provider (1)
+      SYSTEM1_FALLBACK_ON_ABSTAIN                 ask the next provider when one abstains (false)
+      SYSTEM1_LOCAL_ONLY                          refuse every provider off this machine (false)
+      SYSTEM1_CALIBRATIONS                        a folder or one file with calibrations (calibrations)
+      SYSTEM1_<PROVIDER>_<KEY>                    a setting of one provider: SYSTEM1_OLLAMA_MODEL
 
     Keys; they come from the environment alone:
-      TYPESAFE_API_KEY             for https://api.typesafe.ai
-      AI_GATEWAY_API_KEY           for https://ai-gateway.vercel.sh/typesafe
-      ANTHROPIC_API_KEY            for anthropic at https://api.anthropic.com
-      SYSTEM1_<PROVIDER>_API_KEY   for any other provider or host
+      TYPESAFE_API_KEY                            for https://api.typesafe.ai
+      AI_GATEWAY_API_KEY                          for https://ai-gateway.vercel.sh/typesafe
+      ANTHROPIC_API_KEY                           for anthropic at https://api.anthropic.com
+      SYSTEM1_<PROVIDER>_API_KEY                  for any other provider or host
 
     Other:
-      SYSTEM1_CONFIG               the configuration file
-      HTTPS_PROXY, NO_PROXY        for remote https endpoints; loopback never goes through a proxy
-      NO_COLOR, FORCE_COLOR        as usual; --color wins over them, and they over TERM=dumb
-      LC_ALL, LC_CTYPE, LANG       bars are drawn in UTF-8 where the first that is set says so
-      CI                           no spinner and no progress bar
-      GITHUB_OUTPUT                with --format github: where the outputs of the step go
-      GITHUB_STEP_SUMMARY          with --format github: where its summary goes
-      XDG_CONFIG_HOME              where system1/config.toml is, if not in ~/.config
-      XDG_CACHE_HOME               where compiled code is kept, if not in ~/.cache
-      NODE_DISABLE_COMPILE_CACHE   1: keep no compiled code
+      SYSTEM1_CONFIG                              the configuration file
+      HTTPS_PROXY, NO_PROXY                       in either case, for remote https endpoints; loopback
+                                                  never goes through a proxy
+      NO_COLOR, FORCE_COLOR                       as usual; --color wins over them, and they over
+                                                  TERM=dumb
+      LC_ALL, LC_CTYPE, LANG                      bars are drawn in UTF-8 where the first that is set
+                                                  says so
+      CI                                          no spinner and no progress bar
+      GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION  one that is set: --format value prints no option that
+                                                  its runner would take for a command
+      GITHUB_OUTPUT                               with --format github: where the outputs of the step go
+      GITHUB_STEP_SUMMARY                         with --format github: where its summary goes
+      XDG_CONFIG_HOME                             where system1/config.toml is, if not in ~/.config
+      XDG_CACHE_HOME                              where compiled code is kept, if not in ~/.cache
+      NODE_DISABLE_COMPILE_CACHE                  1: keep no compiled code
 
     Blank values count as unset; booleans are true, false, 1 or 0; SYSTEM1_FALLBACK=none empties the
     list.
@@ -98,30 +103,30 @@ test('configuration', async () => {
     ~/.config/system1/config.toml. Flag, then environment, then file, then default.
 
     At the top of the file:
-      provider             the primary provider (laya)
-      fallback             providers tried after it, in order
-      timeout_s            time for one attempt, in seconds (5)
-      deadline_s           time for the whole command, in seconds
-      min_confidence       abstain below this confidence
-      retries              further attempts at one provider (1)
-      fallback_on_abstain  ask the next provider when one abstains (false)
-      local_only           refuse every provider off this machine (false)
-      calibrations         a folder or one file with calibrations (calibrations)
+      provider                    the primary provider (laya)
+      fallback                    providers tried after it, in order
+      timeout_s                   time for one attempt, in seconds (5)
+      deadline_s                  time for the whole command, in seconds
+      min_confidence              abstain below this confidence
+      retries                     further attempts at one provider (1)
+      fallback_on_abstain         ask the next provider when one abstains (false)
+      local_only                  refuse every provider off this machine (false)
+      calibrations                a folder or one file with calibrations (calibrations)
 
     Under [providers.NAME]; a NAME of your own needs kind = "…":
-      endpoint             base URL; may carry a path
-      model                the model to ask for
-      allow_remote         consent to send text off this machine (false)
-      max_options          most options in one question
-      max_state_tokens     longest context, in estimated tokens
-      timeout_s            time for one attempt, in seconds
-      api, laya            the route: /v1/systemone, or the older /predict, which needs an endpoint
-                           (systemone)
-      num_ctx, ollama      context window to load the model with, in tokens (8192)
-      confidence, mock     probability of the first option (0.9)
-      delay_s, mock        seconds until it answers (0)
-      fail, mock           fail with this text in place of an answer
-      response, mock       answer with this body, as a System One server would
+      max_options                 most options in one question
+      timeout_s                   time for one attempt, in seconds
+      endpoint, not mock          base URL; may carry a path
+      model, not mock             the model to ask for
+      allow_remote, not mock      consent to send text off this machine (false)
+      max_state_tokens, not mock  longest context, in estimated tokens
+      api, laya                   the route: /v1/systemone, or the older /predict, which needs an
+                                  endpoint (systemone)
+      num_ctx, ollama             context window to load the model with, in tokens (8192)
+      confidence, mock            probability of the first option (0.9)
+      delay_s, mock               seconds until it answers (0)
+      fail, mock                  fail with this text in place of an answer
+      response, mock              answer with this body, as a System One server would
 
     A file:
       provider = "laya"

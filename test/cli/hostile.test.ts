@@ -154,7 +154,7 @@ describe('input that hides something', () => {
     [['-f', 'a', '-f', 'b'], '-f is given 2 times'],
     [['-b', 'a', '-b', 'b'], '-b is given 2 times'],
     [['-b', 'a', '--output', 'b', '--output', 'c'], '--output is given 2 times'],
-    [['--min-confidence', '0.9', '--min-confidence', '0.1'], '--min-confidence takes a number from 0 to 1'],
+    [['--min-confidence', '0.9', '--min-confidence', '0.1'], '--min-confidence takes one number from 0 to 1'],
     [['--min-confidence', 'yes=0.95', '--min-confidence', 'yes=0.1'], '--min-confidence names "yes" twice'],
     [['--exit', 'pass=0,pass=7'], '--exit names "pass" twice'],
     [['--exit', 'abstain=5', '--exit', 'abstain=0'], '--exit names "abstain" twice'],

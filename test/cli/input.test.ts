@@ -21,7 +21,11 @@ describe('flags', () => {
       hint: '--format text',
     },
     { flags: ['--color', 'allways'], says: /--color: "allways" is none of auto/, hint: 'did you mean always?' },
-    { flags: ['--timeout', 'soon'], says: '--timeout: "soon" is no duration from 1ms to 24h', hint: '800ms, 5s or 2m' },
+    {
+      flags: ['--timeout', 'soon'],
+      says: '--timeout: "soon" is no duration from 1ms to 1440m',
+      hint: '800ms, 5s or 2m',
+    },
     { flags: ['--timeout', '0'], says: /--timeout: "0" is no duration/, hint: '5s' },
     { flags: ['--timeout', '-1s'], says: /--timeout: "-1s" is no duration/, hint: '5s' },
     { flags: ['--deadline', '25h'], says: /--deadline: "25h" is no duration/, hint: '5s' },
@@ -64,7 +68,7 @@ describe('options and levels', () => {
 
 describe('verdicts', () => {
   const choice = ['-o', 'billing', '-o', 'sales'];
-  const number = '--min-confidence takes a number from 0 to 1, or NAME=P,…';
+  const number = '--min-confidence takes one number from 0 to 1, or NAME=P,…';
 
   refuses('invalid_request', [
     { flags: ['--min-confidence', '1.1'], says: number, hint: 'yes=0.95,no=0.6' },

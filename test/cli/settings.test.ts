@@ -6,6 +6,8 @@ const config = (text: string): Pick<Fault, 'files'> => ({ files: { '.config/syst
 refuses('config_error', [
   { flags: ['-p', 'larya'], says: 'unknown provider "larya" (provider, flag)', hint: 'did you mean laya?' },
   { flags: ['--fallback', 'larya'], says: 'unknown provider "larya" (fallback, flag)', hint: 'laya?' },
+  { flags: ['--fallback', 'none'], says: '--fallback names no provider by none', hint: 'use --no-fallback for none' },
+  { flags: ['-m', 'a\nb'], says: /^system1: --model must be a name without control characters/, hint: 'the model' },
   { flags: ['--fallback', 'von,'], says: '--fallback names a blank provider', hint: '--no-fallback' },
   { flags: ['--fallback', 'mock'], says: /^system1: mock cannot be a fallback/, hint: '--provider mock' },
   { flags: ['--endpoint', 'localhost:1'], says: /^system1: laya: malformed endpoint.*flag/, hint: 'http://' },

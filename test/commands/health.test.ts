@@ -128,6 +128,31 @@ describe('keys and consent', () => {
     expect(rows[0]).toMatchObject({ state: 'down', latency_ms: null, detail: expect.stringContaining('local_only') });
   });
 
+  test('a model that the engine runs elsewhere needs the same consent', async () => {
+    const tag = { name: 'r:latest', remote_host: 'https://ollama.com' };
+    await using server = await serve(() => ({ body: { models: [tag] } }));
+    const env = { SYSTEM1_OLLAMA_ENDPOINT: server.url, SYSTEM1_OLLAMA_MODEL: 'r' };
+    const consent = { ...env, SYSTEM1_OLLAMA_ALLOW_REMOTE: '1' };
+    const refused = await health({ names: ['ollama'] }, env);
+    expect([refused.code, refused.rows[0]]).toMatchObject([4, { state: 'down', remote: true }]);
+    expect(refused.rows[0]?.detail).toMatch(/^the model runs on .*ollama\.com: .*nothing was sent to .*ALLOW_REMOTE/);
+    const local = await health({ names: ['ollama'] }, { ...consent, SYSTEM1_LOCAL_ONLY: '1' });
+    expect([local.code, local.rows[0]?.detail]).toEqual([4, expect.stringContaining('local_only')]);
+    const allowed = await health({ names: ['ollama'] }, consent);
+    expect([allowed.code, allowed.rows[0]]).toMatchObject([0, { state: 'warn', remote: true }]);
+  });
+
+  test('an endpoint that cannot be read is a row of --all, and not shown', async () => {
+    const { code, rows, stdout } = await health({ all: true }, { SYSTEM1_VON_ENDPOINT: 'http://me:hunter2@h x' });
+    expect(code).toBe(4);
+    expect(rows.find(({ provider }) => provider === 'von')).toMatchObject({
+      state: 'down',
+      endpoint: null,
+      detail: expect.stringContaining('malformed endpoint'),
+    });
+    expect(stdout).not.toContain('hunter2');
+  });
+
   test('the key travels to its engine, and is hidden when that echoes it', async () => {
     const key = 'a-key-of-ours';
     await using server = await serve(() => ({ status: 500, body: { detail: `no such key: ${key}` } }));
@@ -152,6 +177,12 @@ describe('which providers', () => {
       { all: true },
       { SYSTEM1_VON_ENDPOINT: 'https://h.example' },
       ['laya', 'systemone', 'ollama'],
+    ],
+    [
+      '--all with a malformed one',
+      { all: true },
+      { SYSTEM1_VON_ENDPOINT: 'http://me:hunter2@h x' },
+      ['laya', 'von', 'systemone', 'ollama'],
     ],
   ])('%s', async (_, options, env, expected) => {
     expect((await names(options, env)).toSorted()).toEqual(expected.toSorted());

@@ -75,10 +75,7 @@ describe('an unknown variable is a warning', () => {
     ['SYSTEM1_MOCK_MODEL', 'SYSTEM1_MOCK_MODEL is no variable of system1: mock has no model'],
     ['SYSTEM1_VN_MODEL', 'SYSTEM1_VN_MODEL is no variable of system1: did you mean SYSTEM1_VON_MODEL?'],
     ['SYSTEM1_GPU_BOX_KIND', 'SYSTEM1_GPU_BOX_KIND is no variable of system1'],
-    [
-      'SYSTEM1_OLLAMA_API_KEY',
-      'SYSTEM1_OLLAMA_API_KEY is no variable of system1: keys are in SYSTEM1_<PROVIDER>_API_KEY',
-    ],
+    ['SYSTEM1_OLLAMA_API_KEY', 'SYSTEM1_OLLAMA_API_KEY is no variable of system1: ollama takes no key'],
     ['SYSTEM1_KEYS', 'SYSTEM1_KEYS is no variable of system1'],
     ['SYSTEM1_LAYAX', 'SYSTEM1_LAYAX is no variable of system1'],
     [

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { environmentLayer } from '../../src/config/environment.ts';
-import { type Kinds, nameFault, variableOf, variablesOf } from '../../src/config/names.ts';
+import { type Kinds, nameFault, variablesOf } from '../../src/config/names.ts';
 import type { Provider } from '../../src/providers/types.ts';
 import { von } from '../../src/providers/von.ts';
+import { variableOf } from '../../src/variables.ts';
 
 /** A kind with a key that another key ends with. */
 const odd: Provider = { ...von, kind: 'odd', settings: [{ key: 'options', type: 'string', about: 'a test' }] };

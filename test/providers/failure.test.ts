@@ -128,7 +128,7 @@ describe('messages and hints', () => {
       { detail: 'bad key' },
       typesafe,
       'HTTP 401: bad key',
-      'check the key; `system1 providers typesafe` names its variable',
+      'check the key in SYSTEM1_TYPESAFE_API_KEY',
     ],
     [
       'loading',

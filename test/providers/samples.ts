@@ -20,6 +20,7 @@ export const settingsOf = (
   own: Record<string, SettingValue> = {},
 ): ProviderSettings => ({
   name: provider.kind,
+  keyVariable: provider.auth === 'none' ? null : `SYSTEM1_${provider.kind.toUpperCase()}_API_KEY`,
   endpoint: provider.homes[0]?.endpoint ?? '',
   model: provider.homes[0]?.model ?? '',
   maxOptions: provider.maxOptions,

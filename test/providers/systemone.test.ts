@@ -53,7 +53,7 @@ describe('health', () => {
     [
       'Ollama',
       { '/health': respond('404 page not found', 404), '/api/version': respond({ version: '0.35.1' }) },
-      { state: 'ok', model: null, detail: 'Ollama 0.35.1' },
+      { state: 'warn', model: null, detail: 'Ollama 0.35.1: it answers only when a model is named' },
     ],
     [
       'an old Ollama',
@@ -63,7 +63,7 @@ describe('health', () => {
     [
       'neither',
       { '/health': respond('', 404), '/api/version': respond('', 404) },
-      { state: 'down', detail: 'HTTP 404 (check the endpoint http://127.0.0.1:8790)' },
+      { state: 'down', detail: 'neither /health nor /api/version is there: check the endpoint' },
     ],
     [
       'loading',

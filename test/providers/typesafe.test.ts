@@ -32,14 +32,20 @@ describe('health', () => {
     [200, {}, 'ok', 'ready'],
     [404, {}, 'warn', 'reachable, not verified'],
     [405, {}, 'warn', 'reachable, not verified'],
-    [
-      401,
-      { detail: 'bad key' },
-      'down',
-      'HTTP 401: bad key (check the key; `system1 providers typesafe` names its variable)',
-    ],
+    [401, { detail: 'bad key' }, 'down', 'HTTP 401: bad key (check the key in SYSTEM1_TYPESAFE_API_KEY)'],
     [529, {}, 'down', 'HTTP 529 (busy, or still loading: `system1 health typesafe --wait 60s` tells when it is up)'],
   ])('%i %j', (status, body, state, detail) => {
     expect(reportOf(typesafe, settings, { '/v1/models': respond(body, status) })).toMatchObject({ state, detail });
+  });
+
+  test('a model that is not served is told; the default may be an alias', () => {
+    const served = { '/v1/models': respond({ models: [{ name: 'jev-1.13.0' }] }) };
+    const reportFor = (model: string) => reportOf(typesafe, { ...settings, model }, served);
+    expect(reportFor('jev-1.13.0')).toMatchObject({ state: 'ok' });
+    expect(reportFor('jev-latest')).toMatchObject({ state: 'ok' });
+    expect(reportFor('jev-nosuch')).toMatchObject({
+      state: 'warn',
+      detail: 'serves jev-1.13.0; jev-nosuch is not among them',
+    });
   });
 });

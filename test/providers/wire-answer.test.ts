@@ -121,6 +121,14 @@ describe('what is no answer', () => {
       'the choice is none of the options',
     ],
     [
+      'levels numbered in another order',
+      levels(['a', 'b']),
+      'score',
+      { type: 'score', legend: { 0: 'b', 1: 'a' }, probabilities: { 0: 0.3, 1: 0.7 } },
+      'malformed_response',
+      'the legend of the answer numbers the levels in another order',
+    ],
+    [
       'levels named, not numbered',
       levels(['a', 'b']),
       'score',

@@ -45,6 +45,12 @@ describe('batching', () => {
     expect(provider === von || Math.max(...bytes) <= most).toBe(true);
   });
 
+  test('a state that is too large by itself is no reason to ask one by one', () => {
+    const questions = Array.from({ length: 20 }, (_, q) => yesNo(`q${q}`));
+    const plan = systemone.plan(ask(questions, 'x'.repeat(70_000)), settingsOf(systemone));
+    expect(plan.exchanges).toHaveLength(1);
+  });
+
   test('a request is never a byte larger than the engine takes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 930, max: 960 }), (shorter, length) => {

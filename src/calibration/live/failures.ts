@@ -10,8 +10,11 @@ export interface Failures {
   add(error: System1Error, line: number): void;
   /** No further row is to be asked. */
   readonly isOver: boolean;
-  /** Throws the first System1Error in words about the file, unless it is to be passed over. `kept`: answers are for the next run. */
-  finish(answers: number, kept: boolean): void;
+  /**
+   * Throws the first System1Error in words about the file, unless it is to be passed over. `answered` counts the rows that are
+   * left then, `kept` those among them whose answers the next run finds.
+   */
+  finish(rows: { readonly answered: number; readonly kept: number }): void;
 }
 
 /** With `skipFailed` rows that fail are passed over as long as there is any answer, and so are those beyond `--max-requests`. */
@@ -29,11 +32,11 @@ export function failureCollector(skipFailed: boolean): Failures {
     get isOver() {
       return end !== null;
     },
-    finish(answers, kept) {
+    finish({ answered, kept }) {
       if (first === null) return;
       const isPassedOver = end === null || end.code === 'request_limit';
-      if (skipFailed && isPassedOver && answers > 0) return;
-      throw worded(end ?? first.error, end === null ? whichRows(count, first.line) : '', kept && answers > 0);
+      if (skipFailed && isPassedOver && answered > 0) return;
+      throw worded(end ?? first.error, end === null ? whichRows(count, first.line) : '', kept > 0);
     },
   };
 }

@@ -42,6 +42,8 @@ interface Interview extends LiveOptions {
   rowOf(row: LabelledRow, line: number): LiveRow;
   /** Keys of the rows to ask. */
   readonly missing: Set<string>;
+  /** Rows that have their answers in the file, and from an earlier run. */
+  readonly counts: { readonly recorded: number; readonly kept: number };
 }
 
 /**
@@ -57,16 +59,21 @@ export async function liveAnswers(path: string, options: LiveOptions): Promise<A
   const { answers } = options;
   for (const [key, found] of readAnswers(answersPath(path))) if (!answers.has(key)) answers.set(key, found);
   const missing = new Set<string>();
+  const counts = { recorded: 0, kept: 0 };
   let misfit: number | null = null;
   await readRows(path, options.rules, (row, line) => {
-    if (isAnswered(row)) return;
+    if (isAnswered(row)) {
+      counts.recorded += 1;
+      return;
+    }
     const { key, names } = rowOf(row, line);
     const kept = answers.get(key);
     if (kept === undefined) missing.add(key);
-    else if (!fits(kept, names)) misfit ??= line;
+    else if (fits(kept, names)) counts.kept += 1;
+    else misfit ??= line;
   });
   if (misfit !== null) throw damaged(path, misfit);
-  if (missing.size > 0) await askMissing({ ...options, path, rowOf, missing });
+  if (missing.size > 0) await askMissing({ ...options, path, rowOf, missing, counts });
   return (row) => {
     const found = answers.get(rowOf(row, 0).key);
     return found === undefined ? null : { ...row, ...found };
@@ -98,6 +105,7 @@ async function askMissing(interview: Interview): Promise<void> {
   const { path, rules, hop, session, rowOf, answers, missing } = interview;
   const failures = failureCollector(interview.skipFailed);
   const progressed = progressOf(interview);
+  let kept = interview.counts.kept;
   const log = interview.keep ? openAnswers(answersPath(path)) : null;
 
   const settle = (row: LiveRow, result: Found | System1Error): void => {
@@ -105,6 +113,7 @@ async function askMissing(interview: Interview): Promise<void> {
       if (result instanceof System1Error) throw result;
       if (!result.abstained) log?.append(row, result);
       answers.set(row.key, result);
+      if (!result.abstained) kept += 1;
     } catch (thrown) {
       failures.add(asSystem1Error(thrown), row.line);
     }
@@ -130,7 +139,7 @@ async function askMissing(interview: Interview): Promise<void> {
   } finally {
     log?.close();
   }
-  failures.finish(answers.size, interview.keep);
+  failures.finish({ answered: interview.counts.recorded + kept, kept: interview.keep ? kept : 0 });
 }
 
 function progressOf({ session, missing, onProgress }: Interview): (rows: number) => void {

@@ -20,7 +20,8 @@ export interface LabelledRow {
   /** Asked in a batch, and not answered. */
   readonly failed: boolean;
   readonly provider: string | null;
-  readonly model: string | null;
+  /** By the name in its answer; null where that names none, undefined where the row does not tell. */
+  readonly model: string | null | undefined;
   /** What the engine tells of the model's build; only known of rows that were asked live. */
   readonly build: Build | null;
   /** What the row says of its question beside the text; for asking it. */
@@ -58,7 +59,7 @@ export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions
     abstained: probabilities === null && row['outcome'] === 'abstained',
     failed: probabilities === null && row['outcome'] === 'failed',
     provider: textOrNull(row['provider']),
-    model: textOrNull(row['model']),
+    model: row['model'] === undefined ? undefined : textOrNull(row['model']),
     build: null,
     input,
     group: rules.group === null ? null : readGroup(input, rules.group),

@@ -18,7 +18,8 @@ export interface Shared {
 
 export interface Source {
   readonly provider: string;
-  readonly model: string | null;
+  /** As a row tells it. */
+  readonly model: LabelledRow['model'];
 }
 
 interface Place extends Source {
@@ -62,4 +63,4 @@ const twoSources = (a: Place, b: Place): Error =>
     'calibrate one provider and model at a time: a file for each',
   );
 
-const named = ({ provider, model }: Source): string => (model === null ? provider : `${provider} ${model}`);
+const named = ({ provider, model }: Source): string => (model ? `${provider} ${model}` : provider);

@@ -22,7 +22,7 @@ import { type CalibrateInput, readCalibrateInput } from './input.ts';
 import { reportJson } from './json.ts';
 import { type CalibrateFlags, type CalibrateFormat, calibrateFormats } from './options.ts';
 import { collectRows } from './rows.ts';
-import { checkStore, storeReport } from './store.ts';
+import { storeReport } from './store.ts';
 import { namedProvider, scopeOf, subjectOf } from './subject.ts';
 
 type Speak = Presentation<CalibrateFormat>;
@@ -47,7 +47,6 @@ const flagSettings = ({ provider, model, live }: CalibrateInput) => ({
 
 async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Speak): Promise<Report> {
   const provider = namedProvider(input, config);
-  if (provider !== null) checkStore(input, config);
   const asked = provider && { provider, answers: new Map() };
   const collect = (rules: ReadRules) => collectRows(io, { ...input, rows: rules }, config, asked, speak);
   const subject = subjectOf(input, await collect(input.rows), config);

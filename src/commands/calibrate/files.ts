@@ -5,6 +5,7 @@ import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { own } from '../../json.ts';
 import { statsOf } from '../../stats.ts';
+import { entryFormat } from '../../store/entry.ts';
 import { checkWritable, isSamePath } from '../../write-file.ts';
 import type { CalibrateInput } from './input.ts';
 
@@ -24,7 +25,11 @@ export function refuseOverwriting(io: Io, { labels, out, html, svg }: CalibrateI
 
 /** Throws System1Error when a file with something else in it stands where an entry is to go. */
 export function refuseForeign(path: string): void {
-  if (hasText(path) && storedEntry(path) === null) {
+  const entry = storedEntry(path);
+  if (Number(own(entry, 'format')) > entryFormat) {
+    throw invalidRequest(`${path} is a calibration of a newer system1: it is left as it is`, 'update system1');
+  }
+  if (hasText(path) && entry === null) {
     throw invalidRequest(`${path} is no calibration: it is left as it is`, 'name another file, or delete it first');
   }
 }

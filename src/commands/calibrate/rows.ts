@@ -18,6 +18,7 @@ import { readStore } from '../../store/store.ts';
 import type { Presentation } from '../options.ts';
 import type { CalibrateInput } from './input.ts';
 import type { CalibrateFormat } from './options.ts';
+import { checkStore } from './store.ts';
 
 type Speak = Presentation<CalibrateFormat>;
 
@@ -48,6 +49,7 @@ export async function collectRows(
   if (input.bounds !== null && !isCalibrated(asked.provider, config)) {
     return { dataset: { ...recorded, unanswered: 0 }, wereAsked: false };
   }
+  checkStore(input, config);
   return { dataset: await askRows(io, input, config, asked, speak), wereAsked: true };
 }
 

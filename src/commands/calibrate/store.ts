@@ -41,8 +41,8 @@ export function storeReport(io: Io, report: Report, subject: Subject, input: Cal
 const entryMode = 0o600;
 
 /** Throws System1Error when a calibration could not be stored, to be asked before rows are. */
-export function checkStore({ out, dryRun, bounds }: CalibrateInput, { calibrations }: Config): void {
-  if (calibrations === null || out !== null || dryRun || bounds !== null) return;
+export function checkStore({ out, dryRun, bounds, study }: CalibrateInput, { calibrations }: Config): void {
+  if (calibrations === null || out !== null || dryRun || bounds !== null || study.method === 'none') return;
   const { path } = calibrations;
   const isOneFile = placeIn(path, 'entry.json') === path;
   try {

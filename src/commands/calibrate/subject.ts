@@ -34,19 +34,19 @@ export function subjectOf(input: CalibrateInput, collected: Collected, config: C
   };
 }
 
-/** Which model answered. Throws System1Error when rows tell of another one than `--model`. */
+/** Which model answered. Throws System1Error when recorded rows tell of another one than `--model`. */
 function modelOf(
   { model }: CalibrateInput,
   { dataset: { source }, wereAsked }: Collected,
   known: ProviderConfig | undefined,
 ): Pick<Subject, 'model' | 'modelIsAsked'> {
-  // Then the flag has said whom to ask, and the answers say who that was.
-  if (wereAsked) return { model: source?.model, modelIsAsked: false };
   const asked = model ?? known?.settings.model ?? '';
   const named = known?.provider.answersAs ? known.provider.answersAs(asked) : asked || null;
-  const told = source?.model ?? null;
-  if (told !== null) {
-    if (model !== null && model !== told && named !== told) throw otherModel(told, model);
+  const told = source?.model;
+  if (told !== undefined) {
+    // For rows that were asked the flag has said whom to ask, and the answers say who that was.
+    const isContradicted = !wereAsked && model !== null && told !== null && model !== told && named !== told;
+    if (isContradicted) throw otherModel(told, model);
     return { model: told, modelIsAsked: false };
   }
   if (named !== null) return { model: named, modelIsAsked: false };

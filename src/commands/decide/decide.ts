@@ -1,5 +1,5 @@
 // `system1 decide`: questions about one text, from flags to exit code.
-import type { Answer } from '../../decision/answer.ts';
+import type { Answer, Attempt } from '../../decision/answer.ts';
 import { decide, unasked } from '../../decision/decide.ts';
 import { openSession, type Session } from '../../decision/session.ts';
 import { asSystem1Error } from '../../errors.ts';
@@ -43,6 +43,7 @@ async function answersTo(io: Io, input: DecideInput, speak: Speak): Promise<read
     checkOrder,
     paces: null,
     notify(notice) {
+      if (notice.kind === 'hop') progress.update(`asking ${nextAfter(notice.attempt, input)}`);
       if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
     },
   });
@@ -54,6 +55,12 @@ async function answersTo(io: Io, input: DecideInput, speak: Speak): Promise<read
     // The process has left by then: closing sockets one by one would cost it a millisecond.
     setImmediate(() => session.client.close());
   }
+}
+
+/** Who is asked when this one has given no answer. */
+function nextAfter({ provider }: Attempt, { hops }: DecideInput): string {
+  const at = hops.findIndex(({ config }) => config.name === provider);
+  return hops[at + 1]?.config.name ?? provider;
 }
 
 /** For programs, or for nobody: no spinner and no advice. */

@@ -1,8 +1,9 @@
 // `decide --dry-run`: every check, and the exact request of each hop, but nothing is sent.
 import { ofProvider, targetOf, withoutItsKey } from '../../decision/attempt.ts';
 import { bothOrders } from '../../decision/both-orders.ts';
-import { refusalOf } from '../../decision/consent.ts';
+import { refusalOf, remoteHostOf } from '../../decision/consent.ts';
 import { type Hop, planFor } from '../../decision/hop.ts';
+import { System1Error } from '../../errors.ts';
 import { dryRunExit } from '../../exit.ts';
 import { joinRoute, parseEndpoint } from '../../http/endpoint.ts';
 import { requestHeaders } from '../../http/headers.ts';
@@ -63,8 +64,14 @@ function requestsOf(ask: Ask, hop: Hop, input: DecideInput, tell: (problem: unkn
   if (refusal !== null) tell(refusal);
   try {
     const { preflight, exchanges, settled } = planFor(ask, hop.config);
-    for (const { reading } of settled) if (reading.kind === 'failure') tell(reading.error);
-    const requests = [...(preflight ? [preflight.request] : []), ...exchanges.map(({ request }) => request)];
+    for (const { reading } of settled) {
+      if (reading.kind === 'failure') tell(reading.error);
+      if (reading.kind === 'abstention')
+        tell(new System1Error('provider_error', `it would abstain: ${reading.message}`));
+    }
+    // Where the model is known to run elsewhere, nobody is asked where it runs.
+    const first = preflight && remoteHostOf(hop.config) === null ? [preflight.request] : [];
+    const requests = [...first, ...exchanges.map(({ request }) => request)];
     return requests.map((request) => shown(request, hop));
   } catch (problem) {
     tell(problem);

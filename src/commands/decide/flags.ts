@@ -77,7 +77,7 @@ function parseMinConfidence(text: string): MinConfidence {
     const value = part.slice(at + 1);
     if (at >= 0 && isProbability(value)) return [part.slice(0, at), Number(value)];
     throw invalidRequest(
-      '--min-confidence takes a number from 0 to 1, or NAME=P,…',
+      '--min-confidence takes one number from 0 to 1, or NAME=P,…',
       'for example 0.8, or yes=0.95,no=0.6',
     );
   });
@@ -110,6 +110,7 @@ function settingsOf({ fallback, timeout, deadline, ...options }: DecideOptions):
 function namesIn(list: string): string[] {
   const found = list.split(',').map((name) => name.trim());
   if (found.includes('')) throw configError('--fallback names a blank provider', 'use --no-fallback for none');
+  if (found.includes('none')) throw configError('--fallback names no provider by none', 'use --no-fallback for none');
   return found;
 }
 

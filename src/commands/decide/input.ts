@@ -25,27 +25,37 @@ export async function readInput(io: Io, flags: DecideFlags): Promise<DecideInput
   const { questions, gate, context, maxRequests, checkOrder } = flags;
   const lone = questions === null ? ungated(parseQuestion(flags.question), flags.expect) : null;
   const setup = await readSetup(io, flags.setup);
-  const filed = questions === null ? [] : await readQuestions(io, questions, readLimits(io, setup.config));
-  const asked = giveGates(lone === null ? filed : [lone], gate, setup.config);
-  const warnings = asked.some(isReplaced) ? [replacedBytes('a question')] : [];
+  const filed = questions === null ? null : await readQuestions(io, questions, readLimits(io, setup.config));
+  const asked = giveGates(lone === null ? (filed?.asked ?? []) : [lone], gate, setup.config);
+  const warnings = (filed?.repaired ?? asked.some(holdsReplaced)) ? [replacedBytes('a question')] : [];
   return { ...setup, asked, named: lone === null, warnings, context, maxRequests, checkOrder };
 }
 
-/** Node has replaced what was no UTF-8 in an argument by then, and so has whoever read a file. */
-const isReplaced = ({ question: { text, options } }: Asked): boolean =>
-  [text, ...options.flatMap(({ name, description }) => [name, description])].some((words) => words?.includes('\ufffd'));
+const replacement = '\ufffd';
+
+/** Node has replaced what was no UTF-8 in an argument by then. */
+const holdsReplaced = ({ question: { text, options } }: Asked): boolean =>
+  [text, ...options.flatMap(({ name, description }) => [name, description])].some((words) =>
+    words?.includes(replacement),
+  );
 
 /** The questions of `--questions`: a file, or JSON as it stands. Throws System1Error. */
-async function readQuestions(io: Io, source: string, limits: ReadLimits): Promise<readonly Ungated[]> {
+async function readQuestions(
+  io: Io,
+  source: string,
+  limits: ReadLimits,
+): Promise<{ asked: readonly Ungated[]; repaired: boolean }> {
   const { isJson, parseQuestions } = await import('../../late.ts');
-  const filed = isJson(source)
-    ? await parseQuestions(source, '--questions')
-    : await parseQuestions((await readText(io, source, limits)).text, source);
-  return filed.map(({ question, expect, minConfidence }) => ({
+  const { text, repaired } = isJson(source)
+    ? { text: source, repaired: source.includes(replacement) }
+    : await readText(io, source, limits);
+  const filed = await parseQuestions(text, isJson(source) ? '--questions' : source);
+  const asked = filed.map(({ question, expect, minConfidence }) => ({
     question,
     expect,
     threshold: minConfidence === null ? null : { value: minConfidence, source: 'questions' },
   }));
+  return { asked, repaired };
 }
 
 /** The text to judge, with the warnings about it and about the questions. Throws System1Error, `deadline` when it comes too late. */
@@ -56,7 +66,7 @@ export async function readContext(io: Io, input: DecideInput): Promise<{ text: s
   if (context === null) return { text: null, warnings: withReplaced(false) };
   if ('text' in context) {
     const text = checkContext(context.text, '-c: ');
-    return { text, warnings: withReplaced(text.includes('\ufffd')) };
+    return { text, warnings: withReplaced(text.includes(replacement)) };
   }
   const { text, repaired } = await readText(io, context.file, readLimits(io, config));
   return { text: checkContext(text, '-f: '), warnings: withReplaced(repaired) };

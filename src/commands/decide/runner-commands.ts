@@ -5,7 +5,7 @@ import { invalidRequest } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 
 /** Set to something by GitHub Actions, Azure Pipelines and TeamCity. */
-const runners = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'] as const;
+export const runners = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'] as const;
 
 /** Throws System1Error when a runner reads what is printed, and the name of an option would be a command to it. */
 export function refuseRunnerCommands({ env }: Pick<Io, 'env'>, asked: readonly Asked[]): void {

@@ -1,8 +1,10 @@
 // What the help topics say. What the tables of settings and providers know is taken from them, so that help cannot drift.
-import { variableOf } from '../../config/names.ts';
-import { globalSettings, httpSettings } from '../../config/schema.ts';
+
+import { commonSettings, globalSettings, httpSettings } from '../../config/schema.ts';
 import { providers } from '../../providers/index.ts';
 import type { Provider, Setting } from '../../providers/types.ts';
+import { variableOf } from '../../variables.ts';
+import { runners } from '../decide/runner-commands.ts';
 import { type TopicName, topicPurposes } from './options.ts';
 import type { Block, Row, Topic } from './topic.ts';
 
@@ -77,10 +79,11 @@ export const keyRows: readonly Row[] = [
 /** Variables that are neither settings nor keys. */
 export const otherVariableRows: readonly Row[] = [
   ['SYSTEM1_CONFIG', 'the configuration file'],
-  ['HTTPS_PROXY, NO_PROXY', 'for remote https endpoints; loopback never goes through a proxy'],
+  ['HTTPS_PROXY, NO_PROXY', 'in either case, for remote https endpoints; loopback never goes through a proxy'],
   ['NO_COLOR, FORCE_COLOR', 'as usual; --color wins over them, and they over TERM=dumb'],
   ['LC_ALL, LC_CTYPE, LANG', 'bars are drawn in UTF-8 where the first that is set says so'],
   ['CI', 'no spinner and no progress bar'],
+  [runners.join(', '), 'one that is set: --format value prints no option that its runner would take for a command'],
   ['GITHUB_OUTPUT', 'with --format github: where the outputs of the step go'],
   ['GITHUB_STEP_SUMMARY', 'with --format github: where its summary goes'],
   ['XDG_CONFIG_HOME', 'where system1/config.toml is, if not in ~/.config'],
@@ -105,6 +108,9 @@ const environment: Content = {
   ],
 };
 
+/** Kinds that send nothing, and have fewer settings for that. */
+const silent = providers.filter(({ homes }) => homes.length === 0).map(({ kind }) => kind);
+
 const configuration: Content = {
   blocks: [
     text(
@@ -116,7 +122,11 @@ const configuration: Content = {
       settingRows(globalSettings, (key) => key),
     ),
     rows('Under [providers.NAME]; a NAME of your own needs kind = "…"', [
-      ...settingRows(httpSettings, (key) => key),
+      ...settingRows(commonSettings, (key) => key),
+      ...settingRows(
+        httpSettings.filter((setting) => !commonSettings.includes(setting)),
+        (key) => `${key}, not ${silent.join(', ')}`,
+      ),
       ...providers.flatMap(({ kind, settings }) => settingRows(settings, (key) => `${key}, ${kind}`)),
     ]),
     {

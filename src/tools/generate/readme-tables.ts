@@ -1,9 +1,9 @@
 // The README's tables, from the data that help, validation and the registry use: one function a marked region.
 import { defaultOf, exitCodeRows, keyRows, otherExitRows, otherVariableRows } from '../../commands/help/topics.ts';
-import { variableOf } from '../../config/names.ts';
-import { globalSettings, httpSettings } from '../../config/schema.ts';
+import { commonSettings, globalSettings, httpSettings } from '../../config/schema.ts';
 import { providers } from '../../providers/index.ts';
 import type { ConfidenceSource, Provider, Setting } from '../../providers/types.ts';
+import { variableOf } from '../../variables.ts';
 
 type Row = readonly string[];
 
@@ -33,7 +33,9 @@ export const tables: Readonly<Record<string, () => string>> = {
     table(
       ['Setting', 'Of', 'Default', 'Meaning'],
       [
-        ...httpSettings.map((setting) => settingRow(setting, 'all that send')),
+        ...httpSettings.map((setting) =>
+          settingRow(setting, commonSettings.includes(setting) ? 'all' : 'all that send'),
+        ),
         ...providers.flatMap(({ kind, settings }) => settings.map((setting) => settingRow(setting, code(kind)))),
       ],
     ),
