@@ -96,18 +96,23 @@ const beside = (flag: string) => invalidRequest(`${flag} stands alone: nothing w
 /** Says what failed, on stdout as JSON when that was asked for, and returns the exit code. */
 function report(thrown: unknown, { argv, io, command }: Invocation): number {
   const error = asSystem1Error(thrown);
-  const { json, format, quiet, verbose = false, color, exit } = command.opts<GlobalOptions & { exit?: string }>();
-  // Without a command nobody has read the flags.
-  const isJson =
-    json === true ||
-    format === 'json' ||
-    format === 'jsonl' ||
-    (command.parent === null && /(?:^| )--(?:json|format[ =]jsonl?)(?: |$)/.test(argv.join(' ')));
+  const given = command.opts<GlobalOptions & { exit?: string }>();
+  const { json, format, quiet, verbose = false, color, exit } = command.parent === null ? unread(argv) : given;
+  const isJson = json === true || format === 'json' || format === 'jsonl';
   if (!isJson || quiet || !isWritten(failureDocument(error, command, io), io)) {
     const style = styleFor(io.stderr, io.env, colorModes.find((mode) => mode === color) ?? 'auto');
     io.stderr.write(renderError(error, { verbose, style }));
   }
   return exitOfError(error.code, exitsOf(exit));
+}
+
+/** What the flags say where there is no command that would have read them. */
+function unread(argv: readonly string[]): GlobalOptions & { exit?: string } {
+  const says = (flag: RegExp): boolean => flag.test(` ${argv.join(' ')} `);
+  return {
+    ...(says(/ --(?:json|format[ =]jsonl?) /) && { json: true }),
+    ...(says(/ (?:-q|--quiet) /) && { quiet: true }),
+  };
 }
 
 function failureDocument(error: System1Error, command: Command, io: Io): string {

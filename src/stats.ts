@@ -11,13 +11,19 @@ export function statsOf(path: string): Stats | null {
   }
 }
 
-/** Whether a path is a link to nothing, or lies in a folder that is: somebody meant something to be there. */
-export const isLost = (path: string): boolean => isLostLink(path) || isLostLink(dirname(path));
+/** Whether a path leads through a link to nothing: somebody meant something to be there. */
+export function isLost(path: string): boolean {
+  for (let place = path; ; place = dirname(place)) {
+    const link = linkAt(place);
+    if (link !== null || dirname(place) === place) return link?.isSymbolicLink() === true && statsOf(place) === null;
+  }
+}
 
-function isLostLink(path: string): boolean {
+/** What is there itself, be it a link; null for nothing. */
+function linkAt(path: string): Stats | null {
   try {
-    return lstatSync(path).isSymbolicLink() && statsOf(path) === null;
+    return lstatSync(path);
   } catch {
-    return false;
+    return null;
   }
 }

@@ -105,7 +105,7 @@ function onThreshold({ before, threshold, heldOutRows }: Study, { target }: Stud
   const wanted = `no threshold keeps an accuracy of ${target.accuracy} with confidence ${target.level}`;
   const why =
     more === 0
-      ? 'too many of the surest answers are wrong for so few: label more rows, or ask for less'
+      ? `too many of the surest answers are wrong for so few: label more rows (it takes ${needed} without a mistake, more with some), or ask for less`
       : `it takes at least ${rows(needed)} above it, all right, ${more} more than were held out`;
   return ['no_threshold', `${wanted}: ${why}`];
 }

@@ -8,7 +8,7 @@ import { variableOf } from '../variables.ts';
 import { byDefault, defaultModel } from './defaults.ts';
 import { isUsableKey, keyVariableAt, variable } from './keys.ts';
 import { settingsOf } from './schema.ts';
-import { inTableOrder, milliseconds, numberOf, textOf } from './typed.ts';
+import { inTableOrder, isSet, milliseconds, numberOf, textOf } from './typed.ts';
 import { layers, type ProviderConfig, type Settings, type Sourced, type Values } from './types.ts';
 
 /** Pure. A provider that cannot be asked comes back with its `fault`. */
@@ -33,7 +33,7 @@ export function providerConfig(name: string, provider: Provider, merged: Setting
       noModel ??
       settingsFault(provider, settings, values) ??
       keyFault(name, keyVariable, key) ??
-      proxyFault(name, endpoint.href, env),
+      (isSet(merged.globals, 'local_only') ? null : proxyFault(name, endpoint.href, env)),
     noModel,
   };
 }
@@ -107,7 +107,7 @@ function settingsFault(provider: Provider, settings: ProviderSettings, values: V
   }
 }
 
-/** A proxy that no request could go through. */
+/** A proxy that no request could go through; where nothing may leave the machine, none is to. */
 function proxyFault(name: string, endpoint: string, env: Io['env']): System1Error | null {
   try {
     if (endpoint !== '') proxyFor(parseEndpoint(endpoint), env);

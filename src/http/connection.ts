@@ -97,6 +97,21 @@ function responseTo(outgoing: ClientRequest, { socket, endpoint, onFree }: Carri
       socket.destroy();
       reject(exchangeFailure(error, endpoint, status));
     };
+    const keep = (response: RawResponse): void => {
+      outgoing.on('close', () => {
+        onFree();
+        resolve(response);
+      });
+    };
+    const leave = (response: RawResponse): void => {
+      if (isSuccess(response) && !outgoing.writableFinished) {
+        // Whatever it answers, it is not what was asked.
+        fail(unreachable(`it answered before all was asked at ${placeOf(endpoint)}`, { retryable: false }));
+        return;
+      }
+      socket.destroy();
+      resolve(response);
+    };
     outgoing.on('error', fail);
     outgoing.on('upgrade', () => fail(notHttp(endpoint)));
     outgoing.on('response', (incoming) => {
@@ -105,18 +120,10 @@ function responseTo(outgoing: ClientRequest, { socket, endpoint, onFree }: Carri
       // Node takes a bare 101 for a final answer: what comes after it would be the next one's.
       if (status < 200) return fail(notHttp(endpoint));
       collect(incoming, head, fail, (response) => {
-        if (outgoing.shouldKeepAlive && outgoing.writableFinished) {
-          outgoing.on('close', () => {
-            onFree();
-            resolve(response);
-          });
-        } else if (!outgoing.writableFinished && isSuccess(response)) {
-          // Whatever it answers, it is not what was asked.
-          fail(unreachable(`it answered before all was asked at ${placeOf(endpoint)}`, { retryable: false }));
-        } else {
-          socket.destroy();
-          resolve(response);
-        }
+        // That the last bytes have gone may be told a turn after the answer to them.
+        if (!outgoing.writableFinished) setImmediate(leave, response);
+        else if (outgoing.shouldKeepAlive) keep(response);
+        else leave(response);
       });
     });
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonl } from '../support/batch.ts';
 import { withEngines } from '../support/decide.ts';
 import { fails, ollama, silent, systemOne } from '../support/engines.ts';
-import { labelledRows, type Workshop, workshop } from '../support/labelled.ts';
+import { answeredBy, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import type { Handler } from '../support/server.ts';
 import { storedIn } from '../support/stored.ts';
 
@@ -156,6 +156,28 @@ describe('calibrate, live', () => {
     const labels = shop.file('labels.jsonl', jsonl(rows));
     const argv = ['calibrate', labels, '-p', 'laya', '--method', 'none', '--json'];
     expect((await withEngines({}, argv, { env: shop.env })).code).toBe(0);
+  });
+
+  it('asks nothing for a check that the rows cannot pass through', async () => {
+    using shop = workshop();
+    const grouped = jsonl(rows.map((row, i) => ({ ...row, ...answeredBy, user: `u${i % 20}` })));
+    const fit = ['calibrate', shop.file('fit.jsonl', grouped), '--group', 'user', '--force'];
+    expect((await withEngines({}, fit, { env: shop.env })).code).toBe(0);
+    const check = ['calibrate', shop.file('labels.jsonl', unasked), '-p', 'laya', '--check'];
+    const { code, stderr, sent } = await withEngines({ laya: engine }, check, { env: shop.env });
+    expect([code, sent['laya']]).toEqual([2, []]);
+    expect(stderr).toContain('line 1: there is no text or number in the field "user"');
+  });
+
+  it('asks nothing of an engine when another one answered the recorded rows', async () => {
+    using shop = workshop();
+    const mixed = jsonl(
+      rows.map((row, i) => (i < 40 ? { ...row, provider: 'von' } : { ...row, probabilities: undefined })),
+    );
+    const argv = ['calibrate', shop.file('labels.jsonl', mixed), '-p', 'laya'];
+    const { code, stderr, sent } = await withEngines({ laya: engine }, argv, { env: shop.env });
+    expect([code, sent['laya']]).toEqual([2, []]);
+    expect(stderr).toContain('the rows were answered by von, not by laya');
   });
 
   it('asks no row twice for a check by groups', async () => {

@@ -213,7 +213,10 @@ describe('how it ends', () => {
   });
 
   it.each([
-    ['0.98', /^no threshold keeps .*: too many of the surest answers are wrong for so few: label more rows, or ask/],
+    [
+      '0.98',
+      /^no threshold keeps .*: too many of the surest answers are wrong for so few: label more rows \\(it takes \\d+ without a mistake, more with some\\), or ask/,
+    ],
     ['0.999', /^no threshold keeps .*: it takes at least \d+ rows above it, all right, \d+ more than were held out$/],
   ])('says what is missing for a threshold of accuracy %s', async (target, words) => {
     using shop = workshop();
@@ -295,10 +298,18 @@ describe('who answered', () => {
     expect(codes(json)).toContain('not_stored');
   });
 
-  it.each([
+  it.each<{ more?: object; flags: string[]; provider: string; model: string | null; says: string[] }>([
     { flags: ['--provider', 'laya'], provider: 'laya', model: 'typed-decisions', says: [] },
     { flags: ['-p', 'laya', '-m', 'english'], provider: 'laya', model: 'english', says: [] },
     { flags: ['-p', 'laya', '-m', ' TYPED '], provider: 'laya', model: 'typed-decisions', says: [] },
+    { more: { provider: 'laya', model: 'typed' }, flags: [], provider: 'laya', model: 'typed-decisions', says: [] },
+    {
+      more: { provider: 'laya', model: 'typed' },
+      flags: ['-m', 'typed-decisions'],
+      provider: 'laya',
+      model: 'typed-decisions',
+      says: [],
+    },
     { flags: ['-p', 'laya', '-m', 'auto'], provider: 'laya', model: 'auto', says: ['model_not_told'] },
     { flags: ['-p', 'laya', '-m', ''], provider: 'laya', model: null, says: ['no_model'] },
     { flags: ['-p', 'von'], provider: 'von', model: null, says: ['not_stored'] },
@@ -313,9 +324,9 @@ describe('who answered', () => {
       says: ['model_not_told', 'model_alias'],
     },
     { flags: ['-p', 'ollama', '-m', 'qwen3'], provider: 'ollama', model: 'qwen3', says: [] },
-  ])('$flags', async ({ flags, provider, model, says }) => {
+  ])('$flags $more', async ({ more = {}, flags, provider, model, says }) => {
     using shop = workshop();
-    const { json } = await report(shop, anonymous, ...flags);
+    const { json } = await report(shop, jsonl(labelledRows({ more })), ...flags);
     expect([json.provider, json.model, codes(json)]).toEqual([provider, model, says]);
     expect(storedIn(shop.store).map((entry) => [entry.provider, entry.model])).toEqual(
       says.includes('not_stored') ? [] : [[provider, model]],
@@ -409,6 +420,22 @@ describe('the entry', () => {
       'checked',
       json.applied_temperature,
     ]);
+  });
+
+  it('is not put over that of another engine, where one file is all there is', async () => {
+    using shop = workshop();
+    const one = { env: { SYSTEM1_CALIBRATIONS: join(shop.folder, 'one.json') } };
+    const store = (name: string, more: object) =>
+      runHere(['calibrate', shop.file(name, jsonl(labelledRows({ more })))], one);
+    expect((await store('laya.jsonl', answeredBy)).code).toBe(0);
+    const before = readFileSync(one.env.SYSTEM1_CALIBRATIONS, 'utf8');
+    const { code, stderr } = await store('von.jsonl', { provider: 'von', model: 'von-1.3.0' });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('one.json holds the calibration of laya typed-decisions\n'),
+    ]);
+    expect(readFileSync(one.env.SYSTEM1_CALIBRATIONS, 'utf8')).toBe(before);
+    expect((await store('laya.jsonl', answeredBy)).code).toBe(0);
   });
 
   it('leaves a calibration of a newer system1 as it is', async () => {

@@ -243,6 +243,11 @@ describe('calibrations that cannot be read in time', () => {
   });
 });
 
+it('-q holds for a command that there is not, too', async () => {
+  const { code, stdout } = await withEngines({}, ['decid', 'q', '--json', '-q']);
+  expect([code, stdout]).toEqual([2, '']);
+});
+
 describe('--json, wherever it stands', () => {
   it.each([
     [['--json', 'decide', 'q']],

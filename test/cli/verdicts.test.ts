@@ -132,6 +132,13 @@ describe('stand-ins', () => {
     expect((await decide({ laya: fails(400) }, ['--on-abstain', 'pass'])).code).toBe(failed);
   });
 
+  it('a proxy that nothing may go through is no fault', async () => {
+    const env = { TYPESAFE_API_KEY: 'k', HTTPS_PROXY: 'socks5://127.0.0.1:1' };
+    const flags = ['--fallback', 'typesafe', '--local-only'];
+    expect((await decide({ laya: systemOne({ yes: 0.9, no: 0.1 }) }, flags, { env })).code).toBe(pass);
+    expect((await decide({ laya: fails(400) }, flags, { env })).code).toBe(failed);
+  });
+
   it('never covers faulty settings, which come up before anybody is asked', async () => {
     const env = { TYPESAFE_API_KEY: 'k', HTTPS_PROXY: '::' };
     for (const flags of [

@@ -191,7 +191,7 @@ test('a link to nothing where the file would be is not no file', async () => {
   const home = mkdtempSync(join(tmpdir(), 'system1-load-'));
   const place = join(home, '.config', 'system1');
   mkdirSync(place, { recursive: true });
-  for (const link of [join(place, 'config.toml'), place]) {
+  for (const link of [join(place, 'config.toml'), place, join(home, '.config')]) {
     rmSync(link, { recursive: true, force: true });
     symlinkSync(join(home, 'nothing'), link);
     await expect(loadConfig(fakeIo({ home }), {}, undefined)).rejects.toMatchObject({

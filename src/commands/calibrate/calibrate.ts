@@ -16,7 +16,7 @@ import { renderSvg } from '../../output/report-svg.ts';
 import { renderReport } from '../../output/report-text.ts';
 import { writeWhole } from '../../write-file.ts';
 import { type Presentation, presentationOf } from '../options.ts';
-import { checkStored } from './check.ts';
+import { checkStored, soleGroup } from './check.ts';
 import { refuseOverwriting } from './files.ts';
 import { type CalibrateInput, readCalibrateInput } from './input.ts';
 import { reportJson } from './json.ts';
@@ -48,13 +48,15 @@ const flagSettings = ({ provider, model, live }: CalibrateInput) => ({
 async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Speak): Promise<Report> {
   const provider = namedProvider(input, config);
   const asked = provider && { provider, answers: new Map() };
-  const collect = (rules: ReadRules) => collectRows(io, { ...input, rows: rules }, config, asked, speak);
-  const subject = subjectOf(input, await collect(input.rows), config);
+  const collect = (rows: ReadRules) => collectRows(io, { ...input, rows }, config, asked, speak);
   const { bounds } = input;
+  const rows =
+    bounds === null || provider === null ? input.rows : { ...input.rows, group: soleGroup(provider, config) };
+  const subject = subjectOf({ ...input, rows }, await collect(rows), config);
   const report =
     bounds === null
       ? await fitted(io, input, subject, config)
-      : await checkStored(subject, bounds, config, async (group) => (await collect({ ...input.rows, group })).dataset);
+      : await checkStored(subject, bounds, config, async (group) => (await collect({ ...rows, group })).dataset);
   return { ...report, warnings: [...report.warnings, ...sourceRemarks(subject)] };
 }
 

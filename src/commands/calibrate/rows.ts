@@ -19,6 +19,7 @@ import type { Presentation } from '../options.ts';
 import type { CalibrateInput } from './input.ts';
 import type { CalibrateFormat } from './options.ts';
 import { checkStore } from './store.ts';
+import { refuseOtherProvider } from './subject.ts';
 
 type Speak = Presentation<CalibrateFormat>;
 
@@ -49,6 +50,7 @@ export async function collectRows(
   if (input.bounds !== null && !isCalibrated(asked.provider, config)) {
     return { dataset: { ...recorded, unanswered: 0 }, wereAsked: false };
   }
+  refuseOtherProvider(recorded, asked.provider.name);
   checkStore(input, config);
   return { dataset: await askRows(io, input, config, asked, speak), wereAsked: true };
 }

@@ -7,9 +7,9 @@ import { joinedBuild } from '../../calibration/rows/builds.ts';
 import type { Subject } from '../../calibration/study-report.ts';
 import { absolute } from '../../config/paths.ts';
 import type { Config } from '../../config/types.ts';
-import { System1Error } from '../../errors.ts';
+import { invalidRequest, System1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { own, toJson } from '../../json.ts';
+import { type Json, own, toJson } from '../../json.ts';
 import { labelsKey } from '../../store/keys.ts';
 import { placeIn, readStore } from '../../store/store.ts';
 import { checkFolder, checkWritable, makeFolder, writeWhole } from '../../write-file.ts';
@@ -31,11 +31,24 @@ export function storeReport(io: Io, report: Report, subject: Subject, input: Cal
   const place = placeOf(io, entryName(report, origin), input, config);
   if (place === null) return unstored(report, 'nothing is stored: there is no home folder; add --out FILE');
   refuseForeign(place);
+  const entry = entryJson(report, origin);
+  if (place === config.calibrations?.path) refuseOther(place, entry);
   const before = own(own(storedEntry(place), 'threshold'), 'threshold');
   if (input.out === null) makeFolder(dirname(place), entryMode);
-  writeWhole(place, `${toJson(entryJson(report, origin), 2)}\n`, entryMode);
+  writeWhole(place, `${toJson(entry, 2)}\n`, entryMode);
   const stored = { ...report, stored: place };
   return typeof before === 'number' && report.threshold === null ? withoutThreshold(stored, before) : stored;
+}
+
+/** Throws System1Error when a store of one file holds another calibration: answers that it is for would come out raw. */
+function refuseOther(place: string, entry: Json): void {
+  const stored = storedEntry(place);
+  const isSame = ['provider', 'model', 'scope', 'options'].every((key) => own(stored, key) === own(entry, key));
+  if (stored === null || isSame) return;
+  throw invalidRequest(
+    `${place} holds the calibration of ${own(stored, 'provider')} ${own(stored, 'model') ?? ''}`.trim(),
+    'let the setting calibrations name a folder, which holds several, or store this one with --out FILE',
+  );
 }
 
 const entryMode = 0o600;

@@ -19,9 +19,7 @@ export function subjectOf(input: CalibrateInput, collected: Collected, config: C
   const { labels, rows, provider } = input;
   const { dataset } = collected;
   const { source } = dataset;
-  if (source !== null && provider !== null && source.provider !== provider) {
-    throw invalidRequest(`the rows were answered by ${source.provider}, not by ${provider}`, 'leave out --provider');
-  }
+  refuseOtherProvider(dataset, provider);
   const name = source?.provider ?? provider;
   const known = name === null ? undefined : config.providers.get(name);
   if (known !== undefined) calibratable(known);
@@ -34,15 +32,22 @@ export function subjectOf(input: CalibrateInput, collected: Collected, config: C
   };
 }
 
+/** Throws System1Error for rows that another provider has answered than the one that was named. */
+export function refuseOtherProvider({ source }: Dataset, provider: string | null): void {
+  if (source === null || provider === null || source.provider === provider) return;
+  throw invalidRequest(`the rows were answered by ${source.provider}, not by ${provider}`, 'leave out --provider');
+}
+
 /** Which model answered. Throws System1Error when recorded rows tell of another one than `--model`. */
 function modelOf(
   { model }: CalibrateInput,
   { dataset: { source }, wereAsked }: Collected,
   known: ProviderConfig | undefined,
 ): Pick<Subject, 'model' | 'modelIsAsked'> {
-  const asked = model ?? known?.settings.model ?? '';
-  const named = known?.provider.answersAs ? known.provider.answersAs(asked) : asked || null;
-  const told = source?.model;
+  const answersAs = known?.provider.answersAs ?? ((name: string) => name || null);
+  const named = answersAs(model ?? known?.settings.model ?? '');
+  // What a person has written into rows may be an alias.
+  const told = source?.model && (answersAs(source.model) ?? source.model);
   if (told !== undefined) {
     // For rows that were asked the flag has said whom to ask, and the answers say who that was.
     const isContradicted = !wereAsked && model !== null && told !== null && model !== told && named !== told;
