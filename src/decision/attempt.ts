@@ -44,7 +44,7 @@ export async function retrying<T>(line: Line, once: () => Promise<T>): Promise<T
   for (let failures = 0; ; ) {
     const servedBefore = pace?.served ?? 0;
     try {
-      return await (pace === null ? once() : pace.run(once, { ...turn, isOdd: badLuck === mostBadLuck }));
+      return await (pace === null ? once() : pace.run(once, badLuck < mostBadLuck ? turn : { ...turn, isOdd: true }));
     } catch (thrown) {
       const error = failureOn(line, thrown);
       const wait = retryDelay(error, failures, line);

@@ -63,7 +63,7 @@ export async function askHop(
     const [first] = plan.exchanges;
     if (plan.exchanges.length === 1 && first !== undefined) await exchangeInto(results, first, build, line);
     else await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
-    await askAlone(ask, results, build, line);
+    if (ask.questions.length > 1) await askAlone(ask, results, build, line);
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
