@@ -1,7 +1,8 @@
 // The outside world as one object: streams, environment, clocks. The program reaches `process` through it alone; the loader is before it.
 // Reads and writes go straight to the file descriptors, since Node's stream objects cost start-up time and cut pipes off at exit.
-import { fstatSync, readFileSync, statSync, write, writeSync } from 'node:fs';
+import { fstatSync, statSync, write, writeSync } from 'node:fs';
 import { cannot } from './errors.ts';
+import { isRunning, pidsOf } from './processes.ts';
 
 /** Where text goes. */
 export interface Sink {
@@ -42,6 +43,8 @@ export interface Io extends World {
   readonly pid: number;
   /** Whether a process of that number is alive. */
   isRunning(pid: number): boolean;
+  /** Whose process numbers these are: the machine, and its container. */
+  pidsOf(): string;
   /** Runs `cleanup` when a signal ends the process, then dies of that same signal. Returns the function that takes it back. */
   onSignal(cleanup: () => void): () => void;
 }
@@ -56,6 +59,7 @@ export function processIo(): Io {
     date: () => new Date(),
     pid: process.pid,
     isRunning,
+    pidsOf,
     onSignal,
   };
 }
@@ -78,25 +82,6 @@ export const realWorld = (now: World['now'], env: World['env'] = process.env): W
   platform: process.platform,
   now,
 });
-
-/** Signal 0 only asks. One that belongs to somebody else is alive too, and one that has died may still be listed. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return !isZombie(pid);
-}
-
-/** Dead, and not yet asked after by its parent (proc(5): the state follows the name in parentheses). */
-function isZombie(pid: number): boolean {
-  try {
-    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
-  }
-}
 
 /** Exiting 130 would let a shell loop around us go on; dying of the signal stops it. */
 function onSignal(cleanup: () => void): () => void {

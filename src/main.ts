@@ -108,11 +108,10 @@ function report(thrown: unknown, { argv, io, command }: Invocation): number {
 
 /** What the flags say where there is no command that would have read them. */
 function unread(argv: readonly string[]): GlobalOptions & { exit?: string } {
-  const says = (flag: RegExp): boolean => flag.test(` ${argv.join(' ')} `);
-  return {
-    ...(says(/ --(?:json|format[ =]jsonl?) /) && { json: true }),
-    ...(says(/ (?:-q|--quiet) /) && { quiet: true }),
-  };
+  const says = (flag: RegExp): boolean => argv.some((argument) => flag.test(argument));
+  const format = argv[argv.indexOf('--format') + 1] ?? '';
+  const isJson = says(/^--(?:json|format=jsonl?)$/) || (argv.includes('--format') && /^jsonl?$/.test(format));
+  return { ...(isJson && { json: true }), ...(says(/^(?:--quiet|-[vq]*q[vq]*)$/) && { quiet: true }) };
 }
 
 function failureDocument(error: System1Error, command: Command, io: Io): string {

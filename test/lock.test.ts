@@ -13,13 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const alive = { pid: 11, isRunning: () => true };
+const pidsOf = (): string => 'here';
+const alive = { pid: 11, isRunning: () => true, pidsOf };
 
 test('one run at a time', () => {
   const path = join(folder, 'rows');
   const unlock = lock(alive, path);
-  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('11');
-  expect(() => lock({ ...alive, pid: 12 }, path)).toThrow(`another run is at work on ${path} (process 11)`);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('11 here');
+  expect(() => lock({ ...alive, pid: 12 }, path)).toThrow(`another run is at work on ${path} (process 11 of here)`);
   unlock();
   expect(existsSync(`${path}.lock`)).toBe(false);
   lock({ ...alive, pid: 12 }, path)();
@@ -45,9 +46,23 @@ test.runIf(process.platform === 'linux')('a process that died and is still liste
 test('a lock whose holder was killed is taken over', () => {
   const path = join(folder, 'rows');
   lock(alive, path);
-  const unlock = lock({ pid: 12, isRunning: (pid) => pid !== 11 }, path);
-  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('12');
+  const unlock = lock({ pid: 12, isRunning: (pid) => pid !== 11, pidsOf }, path);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('12 here');
   unlock();
+});
+
+test('a lock of another machine or container is held, whatever process has that number here', () => {
+  const path = join(folder, 'rows');
+  lock({ ...alive, pidsOf: () => 'there pid:[4026532000]' }, path);
+  const dead = { pid: 12, isRunning: () => false, pidsOf };
+  expect(() => lock(dead, path)).toThrow('(process 11 of there pid:[4026532000])');
+  // As earlier versions wrote it.
+  writeFileSync(`${path}.lock`, '11');
+  lock(dead, path)();
+});
+
+test('the numbers of two containers are told apart', () => {
+  expect(processIo().pidsOf()).toMatch(process.platform === 'linux' ? /^\S+ pid:\[\d+\]$/ : /^\S+$/);
 });
 
 test('a lock without a number is somebody else’s', () => {
@@ -63,15 +78,16 @@ test('of several that find its holder dead at once, one takes it over', () => {
   let isFirst = true;
   const slow = {
     pid: 12,
+    pidsOf,
     isRunning(pid: number) {
       const found = isRunning(pid);
       // In the meantime another one is through.
-      if (isFirst) lock({ pid: 13, isRunning }, path);
+      if (isFirst) lock({ pid: 13, isRunning, pidsOf }, path);
       isFirst = false;
       return found;
     },
   };
-  expect(() => lock(slow, path)).toThrow(`another run is at work on ${path} (process 13)`);
-  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('13');
+  expect(() => lock(slow, path)).toThrow(`another run is at work on ${path} (process 13 of here)`);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('13 here');
   expect(readdirSync(folder)).toEqual(['rows.lock']);
 });

@@ -4,6 +4,7 @@ import { parseEndpoint } from '../http/endpoint.ts';
 import { proxyFor } from '../http/proxy.ts';
 import type { Io } from '../io.ts';
 import type { Provider, ProviderSettings, SettingValue } from '../providers/types.ts';
+import { shellWord } from '../shell-word.ts';
 import { variableOf } from '../variables.ts';
 import { byDefault, defaultModel } from './defaults.ts';
 import { isUsableKey, keyVariableAt, variable } from './keys.ts';
@@ -17,7 +18,11 @@ export function providerConfig(name: string, provider: Provider, merged: Setting
   const endpoint = endpointOf(name, values);
   const keyVariable = keyVariableAt(name, provider, endpoint.href, env);
   const key = keyVariable === null ? null : variable(env, keyVariable);
-  const settings = settingsFrom({ name, keyVariable, endpoint: endpoint.href }, provider, values);
+  const settings = settingsFrom(
+    { name, keyVariable, endpoint: endpoint.href, healthCommand: healthCommandOf(name, values) },
+    provider,
+    values,
+  );
   const noModel = endpoint.fault === null ? modelFault(provider, settings) : null;
   return {
     name,
@@ -76,7 +81,16 @@ function endpointOf(name: string, values: Values): { href: string; fault: System
   }
 }
 
-type Known = Pick<ProviderSettings, 'name' | 'keyVariable' | 'endpoint'>;
+type Known = Pick<ProviderSettings, 'name' | 'keyVariable' | 'healthCommand' | 'endpoint'>;
+
+/** `health` has no flags for what only flags may have given. */
+function healthCommandOf(name: string, values: Values): string {
+  const given = ['endpoint', 'allow_remote'].flatMap((key) => {
+    const { value, origin } = values.get(key) ?? {};
+    return origin?.layer === 'flag' ? [`${variableOf(key, name)}=${shellWord(String(value))} `] : [];
+  });
+  return `${given.join('')}system1 health ${name}`;
+}
 
 function settingsFrom(known: Known, provider: Provider, values: Values): ProviderSettings {
   const own = provider.settings.flatMap(({ key }): [string, SettingValue][] => {

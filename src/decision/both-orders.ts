@@ -52,9 +52,10 @@ const unchecked = (result: HopResult): HopResult =>
 /** What two results come to; `other` has the options reversed. A question that failed in one order has failed. */
 function combinedResult(question: Question, one: HopResult, other: HopResult): HopResult {
   const together = one.request?.id === other.request?.id;
+  const sent = new Set([...(one.sent ?? []), ...(other.sent ?? [])]);
   const whole = {
     request: one.request,
-    tries: together ? one.tries : one.tries + other.tries - Math.min(one.sharedTries ?? 0, other.sharedTries ?? 0),
+    tries: sent.size || Math.max(one.tries, other.tries),
     latencyMs: Math.max(one.latencyMs, other.latencyMs),
   };
   if (one.reading.kind !== 'reply') return { ...whole, reading: one.reading };

@@ -24,8 +24,8 @@ export interface HopResult {
   readonly reading: Reading;
   /** Requests sent for it; 0 when it was settled without asking. */
   readonly tries: number;
-  /** How many of these also carried the questions that it was refused with. */
-  readonly sharedTries?: number;
+  /** The numbers of these requests. */
+  readonly sent?: readonly number[];
   /** The request that carried it, counted from 1 in this process, and how many questions it carried. */
   readonly request: { readonly id: number; readonly questions: number } | null;
   readonly latencyMs: number;
@@ -60,10 +60,20 @@ export async function askHop(
     const build = told === null ? null : await told;
     if (plan.delayMs !== undefined) await delay(plan.delayMs, line);
     for (const { question, reading } of plan.settled) settle(question, named(reading, hop.config));
+    const firstSent = session.now();
     const [first] = plan.exchanges;
     if (plan.exchanges.length === 1 && first !== undefined) await exchangeInto(results, first, build, line);
     else await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
-    if (ask.questions.length > 1) await askAlone(ask, results, build, line);
+    if (ask.questions.length > 1 && [...results.values()].some(isRefusedTogether)) {
+      const { askAlone } = await import('./ask-alone.ts');
+      await askAlone(results, atOnce, async (question) => {
+        const [exchange] = planFor({ ...ask, questions: [question] }, hop.config).exchanges;
+        const alone: Results = new Map();
+        if (exchange !== undefined) await exchangeInto(alone, exchange, build, line);
+        const result = alone.get(question);
+        return result && { ...result, latencyMs: session.now() - firstSent };
+      });
+    }
   } catch (thrown) {
     const error = ofProvider(thrown, hop.config);
     if (error.keyRejected) session.rejectedKeys.add(hop.config.name);
@@ -72,30 +82,12 @@ export async function askHop(
   return results;
 }
 
-/** Questions whose request was refused, perhaps for the sake of one of them, get a request each. */
-async function askAlone(ask: Ask, results: Results, build: Build | null, line: Line): Promise<void> {
-  const { now } = line.session;
-  const start = now();
-  await mapLimit(ask.questions, atOnce, async (question) => {
-    const before = results.get(question);
-    if (before === undefined || !isRefusedWithOthers(before)) return;
-    const found: Results = new Map();
-    const [exchange] = planFor({ ...ask, questions: [question] }, line.config).exchanges;
-    if (exchange !== undefined) await exchangeInto(found, exchange, build, line);
-    const after = found.get(question);
-    // What was never sent, for want of time or requests, tells less than the refusal.
-    if (after === undefined || after.tries === 0) return;
-    const latencyMs = before.latencyMs + now() - start;
-    results.set(question, { ...after, tries: before.tries + after.tries, sharedTries: before.tries, latencyMs });
-  });
-}
-
-function isRefusedWithOthers({ reading, request }: HopResult): boolean {
-  if (reading.kind !== 'failure' || request === null || request.questions === 1) return false;
-  const { code, status } = reading.error;
-  // Too large is a request as a whole; too long a text is so for each of its questions.
-  return status === 413 || (code === 'provider_error' && (status === 400 || status === 422));
-}
+/** A request that a server does not take as it is, perhaps for the sake of one of its questions. */
+const isRefusedTogether = ({ reading, request }: HopResult): boolean =>
+  reading.kind === 'failure' &&
+  request !== null &&
+  request.questions > 1 &&
+  [400, 413, 422].includes(reading.error.status ?? 0);
 
 /** How a provider would ask; questions with too many options for it are settled as failures. */
 export function planFor(ask: Ask, { name, provider, settings }: ProviderConfig): Plan {
@@ -124,15 +116,15 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
   // In a batch a request may wait for its turn, and its answer for being read: neither is the engine's time.
   let start = session.now();
   let end = start;
-  let tries = 0;
+  const sent: number[] = [];
   let id = 0;
   const once = async (current: Exchange): Promise<readonly Reading[]> => {
     const rejected = rejectedKey(line);
     if (rejected !== null) throw rejected;
     if (timeLeft(line) <= 0) throw timeUp(line);
     id = session.countRequest();
-    if (tries === 0) start = session.now();
-    tries += 1;
+    if (sent.length === 0) start = session.now();
+    sent.push(id);
     const response = await send(current.request, line);
     end = session.now();
     if (isSuccess(response)) return current.read(response);
@@ -155,7 +147,8 @@ async function exchangeInto(results: Results, exchange: Exchange, build: Build |
     if (reading === undefined) throw new System1Error('internal', `${config.provider.kind} left a question unread`);
     results.set(question, {
       reading: named(builtBy(build, reading), config),
-      tries,
+      tries: sent.length,
+      sent,
       request,
       latencyMs,
     });

@@ -53,9 +53,14 @@ async function hintFor(engine: ProviderConfig, asker: Asker, timeoutMs: number):
 const plainName = /^[\w.:/@-]+$/;
 
 /** An engine that needs a model is worth naming only with one that stays on this machine. */
-function words({ name, provider, settings }: ProviderConfig, { state, model }: HealthReport): string | null {
-  if (state === 'down') return null;
+function words(
+  { name, provider, settings }: ProviderConfig,
+  { state, model, remoteHost }: HealthReport,
+): string | null {
+  if (state === 'down' || remoteHost !== undefined) return null;
   const answers = `${name} answers on ${parseEndpoint(settings.endpoint).host}`;
+  // Such an engine answers only when a model is named.
+  if (!provider.modelRequired && settings.model === '' && state === 'warn') return null;
   if (!provider.modelRequired) return `${answers}: try --provider ${name}`;
   if (model === null || !plainName.test(model) || isCloudName(model)) return null;
   const flag = settings.model === '' ? ` --model ${model}` : '';

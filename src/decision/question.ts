@@ -89,10 +89,10 @@ function checkNames([one, many]: Wording['option'], options: readonly Option[], 
   return options;
 }
 
-const unseen = lazyPattern(String.raw`^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$`, 'u');
+const seen = lazyPattern(String.raw`[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`, 'u');
 
 /** Whether there is nothing to see in a text: white space, control characters, zero-width ones. */
-export const isBlank = (text: string): boolean => !/[!-~]/.test(text) && unseen().test(text);
+export const isBlank = (text: string): boolean => !/[!-~]/.test(text) && !seen().test(text);
 
 /** Returns the text. Throws when it holds a lone surrogate: engines answer 400 to one, and none can be written as UTF-8. */
 export function checkText(what: string, text: string): string {

@@ -16,9 +16,13 @@ export function selectProviders(
   { names, all }: { names: readonly string[]; all: boolean },
 ): Candidate[] {
   const chosen = names.length > 0 ? names.map((name) => usable(providerNamed(config, name))) : chainOf(config);
-  const others = all ? [...config.providers.values()].filter((hop) => isLocalEngine(hop) || isMalformed(hop)) : [];
+  const others = all ? [...config.providers.values()].filter((hop) => isLocalEngine(hop) || isLocalByNature(hop)) : [];
   return [...new Set([...chosen, ...others])].map((hop) => ({ hop, role: roleOf(hop, config, names) }));
 }
+
+/** Whether it would be on this machine, had its endpoint not been written wrongly. */
+const isLocalByNature = (hop: ProviderConfig): boolean =>
+  isMalformed(hop) && hop.provider.homes.every(({ keyVariable }) => keyVariable === undefined);
 
 /** Whether nobody can tell where it is. */
 export function isMalformed({ settings: { endpoint } }: ProviderConfig): boolean {

@@ -2,8 +2,6 @@
 
 import { type ErrorCode, System1Error } from '../errors.ts';
 import type { WireResponse } from '../http/wire.ts';
-import { shellWord } from '../shell-word.ts';
-import { variableOf } from '../variables.ts';
 import { type ErrorBody, readErrorBody } from './error-text.ts';
 import type { Provider, ProviderSettings } from './types.ts';
 import { overflowHint } from './window.ts';
@@ -13,7 +11,7 @@ export function failureOf(response: WireResponse, provider: Provider, settings: 
   const { status } = response;
   const said = readErrorBody(response.body);
   const code = codeOf(status, said);
-  const hint = provider.hint?.(status, said.text, settings) ?? commonHint({ status, code, said }, provider, settings);
+  const hint = provider.hint?.(status, said.text, settings) ?? commonHint(status, code, said, settings);
   const retryAfterMs = retryAfter(response.headers);
   return new System1Error(code, messageOf(response, code, said.text, settings), {
     provider: settings.name,
@@ -74,25 +72,18 @@ function redirection(location: string | undefined, endpoint: string): string {
   return `a redirect to ${new URL(location, endpoint).host}, which is not followed`;
 }
 
-interface Failed {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly said: ErrorBody;
-}
-
 function commonHint(
-  { status, code, said }: Failed,
-  provider: Provider,
-  settings: ProviderSettings,
+  status: number,
+  code: ErrorCode,
+  said: ErrorBody,
+  { name, keyVariable, healthCommand, endpoint }: ProviderSettings,
 ): string | undefined {
-  const { name, keyVariable, endpoint } = settings;
   if (isRedirect(status)) return `set the endpoint of ${name} to where the engine really is`;
   if (status === 402 || (status === 403 && isBilling(said))) return 'settle the billing of the account behind the key';
   if (isRouteDenied(said)) return "add the route to the key's allowed routes in LiteLLM";
   if (code === 'authentication') return keyVariable === null ? undefined : `check the key in ${keyVariable}`;
   if (code === 'max_tokens_exceeded') return overflowHint;
-  if (code === 'overloaded')
-    return `busy, or still loading: \`${healthOf(settings, provider)} --wait 60s\` tells when it is up`;
+  if (code === 'overloaded') return `busy, or still loading: \`${healthCommand} --wait 60s\` tells when it is up`;
   if (code === 'rate_limited') {
     return isSpendLimit(said.words)
       ? 'raise the spend limit of the account behind the key'
@@ -100,12 +91,6 @@ function commonHint(
   }
   if (/too many options|options exceed|label left for/.test(said.words)) return 'ask in two steps, coarse then fine';
   return status === 404 || status === 405 ? `check the endpoint ${endpoint}` : undefined;
-}
-
-/** The command that looks at this very endpoint, though a flag may have given it. */
-export function healthOf({ name, endpoint }: ProviderSettings, { homes }: Pick<Provider, 'homes'>): string {
-  const isUsual = homes.some((home) => home.endpoint === endpoint);
-  return `${isUsual ? '' : `${variableOf('endpoint', name)}=${shellWord(endpoint)} `}system1 health ${name}`;
 }
 
 /**

@@ -1,6 +1,5 @@
 // Any server of the System One wire: llama-server with a decision model, Ollama 0.35 and later, SGLang, LiteLLM, ….
 import { own } from '../json.ts';
-import { healthOf } from './failure.ts';
 import { down, up, warned } from './health.ts';
 import type { HealthCheck, HealthReport, Provider, ProviderSettings } from './types.ts';
 import { overBudget } from './window.ts';
@@ -23,9 +22,9 @@ export const systemone: Provider = {
   plan: wirePlan(dialectOf),
   answersAs: () => null,
   health: ({ model }) => checkOf(model),
-  hint(status, message, settings) {
+  hint(status, message, { healthCommand }) {
     if (status === 501) {
-      return `start it with a decision model; \`${healthOf(settings, systemone)}\` shows which one is loaded`;
+      return `start it with a decision model; \`${healthCommand}\` shows which one is loaded`;
     }
     if (status !== 404 || message === '') return undefined;
     return message.startsWith('404 page not found')

@@ -130,8 +130,10 @@ export interface Setting {
 export interface ProviderSettings {
   /** The configured name, for example `gpu-box`; equal to the kind for a built-in. */
   readonly name: string;
-  /** The variable that would hold its key, null when it takes none. For hints: the key itself is not for providers to know. */
+  /** For hints: the variable that would hold its key, null when it takes none. */
   readonly keyVariable: string | null;
+  /** For hints: the command that looks at this very engine. */
+  readonly healthCommand: string;
   /** Without trailing slashes; may carry a path prefix. Empty for a provider that sends nothing. */
   readonly endpoint: string;
   /** Empty when none is sent. */

@@ -69,5 +69,5 @@ function modelsReport(models: unknown, model: string): HealthReport {
   const serves = `serves ${told.join(', ')}`;
   // An alias such as the default need not be listed.
   const isKnown = told.includes(model) || typesafe.homes.some((home) => home.model === model);
-  return isKnown ? up(serves) : warned(`${serves}; ${model} is not among them`);
+  return isKnown ? up(serves) : warned(`${model} is not among what it ${serves}`);
 }

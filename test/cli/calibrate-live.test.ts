@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonl } from '../support/batch.ts';
 import { withEngines } from '../support/decide.ts';
+import { byName, deciding } from '../support/deciding.ts';
 import { fails, ollama, silent, systemOne } from '../support/engines.ts';
 import { answeredBy, labelledRows, type Workshop, workshop } from '../support/labelled.ts';
 import type { Handler } from '../support/server.ts';
@@ -158,15 +159,61 @@ describe('calibrate, live', () => {
     expect((await withEngines({}, argv, { env: shop.env })).code).toBe(0);
   });
 
-  it('asks nothing for a check that the rows cannot pass through', async () => {
+  it('checks by groups what it has asked once: abstentions, failures and limits are those of the one time', async () => {
+    using shop = workshop();
+    const users = (more: object) => rows.map((row, i) => ({ ...row, ...answeredBy, user: `u${i % 20}`, ...more }));
+    const stored = (name: string, content: object[], ...flags: string[]) =>
+      withEngines({}, ['calibrate', shop.file(name, jsonl(content)), '--force', ...flags], { env: shop.env });
+    expect((await stored('a.jsonl', users({}), '--group', 'user')).code).toBe(0);
+    const others = labelledRows({ count: 80, options: ['a', 'b', 'c'] });
+    expect((await stored('b.jsonl', others)).code).toBe(0);
+    const asked = users({ probabilities: undefined, provider: undefined, model: undefined });
+    const declined = { question: 'Safe?', context: 'Привет, мир', label: 'yes', user: 'u1' };
+    const labels = shop.file('labels.jsonl', jsonl([declined, ...asked]));
+    let failed = 0;
+    const sometimes: Handler = (request, response) => {
+      failed += 1;
+      return failed % 4 === 0 ? { status: 500, body: {} } : engine(request, response);
+    };
+    const flags = ['--check', '--skip-failed', '--max-requests', '60', '--concurrency', '1', '--json'];
+    const argv = ['calibrate', labels, '-p', 'laya', ...flags];
+    const { code, stderr, sent } = await withEngines({ laya: sometimes }, argv, { env: shop.env });
+    expect([code, stderr, sent['laya']?.length]).toEqual([0, '', 60]);
+  });
+
+  it('refuses a file that has the calibration of another engine before it asks', async () => {
+    using shop = workshop();
+    const env = { SYSTEM1_CALIBRATIONS: join(shop.folder, 'one.json') };
+    const ofVon = jsonl(labelledRows({ more: { provider: 'von', model: 'von-1.3.0' } }));
+    expect((await withEngines({}, ['calibrate', shop.file('von.jsonl', ofVon)], { env })).code).toBe(0);
+    const argv = ['calibrate', shop.file('labels.jsonl', unasked), '-p', 'laya'];
+    const { code, stderr, sent } = await withEngines({ laya: engine }, argv, { env });
+    expect([code, sent['laya']]).toEqual([2, []]);
+    expect(stderr).toContain('one.json holds the calibration of von von-1.3.0');
+  });
+
+  it('keeps apart the answers to options that differ in blanks alone', async () => {
+    using shop = workshop();
+    const blank = { question: 'Q?', context: 'x', label: 'a ', options: ['a ', 'b'] };
+    const labels = shop.file('labels.jsonl', jsonl([{ ...blank, label: 'a', options: ['a', 'b'] }, blank]));
+    const argv = ['calibrate', labels, '-p', 'laya', '--method', 'none', '--json'];
+    const answer = deciding(byName({ a: 0.9, b: 0.1, 'a ': 0.9 }));
+    const first = await withEngines({ laya: answer }, argv, { env: shop.env });
+    const second = await withEngines({ laya: answer }, argv, { env: shop.env });
+    expect([first.code, second.code, first.sent['laya']?.length, second.sent['laya']?.length]).toEqual([0, 0, 1, 0]);
+  });
+
+  it('names the field that a check needs', async () => {
     using shop = workshop();
     const grouped = jsonl(rows.map((row, i) => ({ ...row, ...answeredBy, user: `u${i % 20}` })));
     const fit = ['calibrate', shop.file('fit.jsonl', grouped), '--group', 'user', '--force'];
     expect((await withEngines({}, fit, { env: shop.env })).code).toBe(0);
     const check = ['calibrate', shop.file('labels.jsonl', unasked), '-p', 'laya', '--check'];
-    const { code, stderr, sent } = await withEngines({ laya: engine }, check, { env: shop.env });
-    expect([code, sent['laya']]).toEqual([2, []]);
-    expect(stderr).toContain('line 1: there is no text or number in the field "user"');
+    const { code, stderr } = await withEngines({ laya: engine }, check, { env: shop.env });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('line 1: there is no text or number in the field "user"'),
+    ]);
   });
 
   it('asks nothing of an engine when another one answered the recorded rows', async () => {

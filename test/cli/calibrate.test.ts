@@ -310,6 +310,13 @@ describe('who answered', () => {
       model: 'typed-decisions',
       says: [],
     },
+    {
+      more: { provider: 'laya', model: null },
+      flags: ['-m', 'english'],
+      provider: 'laya',
+      model: 'english',
+      says: [],
+    },
     { flags: ['-p', 'laya', '-m', 'auto'], provider: 'laya', model: 'auto', says: ['model_not_told'] },
     { flags: ['-p', 'laya', '-m', ''], provider: 'laya', model: null, says: ['no_model'] },
     { flags: ['-p', 'von'], provider: 'von', model: null, says: ['not_stored'] },
@@ -406,6 +413,15 @@ describe('the entry', () => {
     const { stdout } = await runHere(['calibrate', join(shop.folder, 'labels.jsonl'), '--json'], one);
     expect(JSON.parse(stdout).stored).toBe(one.env.SYSTEM1_CALIBRATIONS);
     expect(existsSync(shop.store)).toBe(false);
+  });
+
+  it('takes rows that say nothing of a model beside rows that say that it has no name', async () => {
+    using shop = workshop();
+    const mixed = labelledRows({ more: { provider: 'systemone' } }).map((row, i) =>
+      i % 2 ? row : { ...row, model: null },
+    );
+    const { code, json } = await report(shop, jsonl(mixed));
+    expect([code, json.model, codes(json)]).toEqual([0, null, ['no_model']]);
   });
 
   it('takes a batch of an engine that names no model for what it is', async () => {

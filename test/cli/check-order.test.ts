@@ -45,6 +45,12 @@ describe('both orders', () => {
     expect([code, json.decision, json.attempts[0].tries, sent['laya']?.length]).toEqual([0, 'yes', 3, 3]);
   });
 
+  it('count each request once, also where one order is never asked alone', async () => {
+    const refusing: Handler = () => ({ status: 400, body: { detail: 'no' } });
+    const { json, sent } = await decide({ laya: refusing }, [...flags, '--max-requests', '2']);
+    expect([json.attempts[0].tries, sent['laya']?.length]).toEqual([2, 2]);
+  });
+
   it('are averaged before the threshold', async () => {
     const leaning: Rule = ({ names }) => (names[0] === 'yes' ? [0.9, 0.1] : [0.4, 0.6]);
     const { code, json } = await decide({ laya: deciding(leaning) }, flags);

@@ -244,8 +244,18 @@ describe('calibrations that cannot be read in time', () => {
 });
 
 it('-q holds for a command that there is not, too', async () => {
-  const { code, stdout } = await withEngines({}, ['decid', 'q', '--json', '-q']);
-  expect([code, stdout]).toEqual([2, '']);
+  for (const flags of [
+    ['--json', '-q'],
+    ['-vq', '--format', 'json'],
+    ['--quiet', '--format=json'],
+  ]) {
+    const { code, stdout } = await withEngines({}, ['decid', 'q', ...flags]);
+    expect([code, stdout]).toEqual([2, '']);
+  }
+  const text = await withEngines({}, ['decid', 'q', '-c', 'use --json here']);
+  expect([text.code, text.stdout, text.stderr]).toEqual([2, '', expect.stringContaining('unknown command')]);
+  const json = await withEngines({}, ['decid', 'q', '--json', '-c', 'a -q b']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'failed' });
 });
 
 describe('--json, wherever it stands', () => {

@@ -184,6 +184,12 @@ describe('which providers', () => {
       { SYSTEM1_VON_ENDPOINT: 'http://me:hunter2@h x' },
       ['laya', 'von', 'systemone', 'ollama'],
     ],
+    [
+      '--all without a hosted one that is malformed',
+      { all: true },
+      { SYSTEM1_ANTHROPIC_ENDPOINT: 'nonsense' },
+      ['laya', 'von', 'systemone', 'ollama'],
+    ],
   ])('%s', async (_, options, env, expected) => {
     expect((await names(options, env)).toSorted()).toEqual(expected.toSorted());
     expect((await names(options, env))[0]).toBe(expected[0]);

@@ -161,6 +161,23 @@ describe('homes and keys', () => {
     expect(hopOf(config, 'mine')).toMatchObject({ keyVariable, key });
   });
 
+  test.each<[FlagSettings, string, string]>([
+    [{}, 'endpoint = "http://127.0.0.1:1"', 'system1 health von'],
+    [
+      { provider: 'von', endpoint: 'http://127.0.0.1:2/a b' },
+      '',
+      "SYSTEM1_VON_ENDPOINT='http://127.0.0.1:2/a b' system1 health von",
+    ],
+    [
+      { provider: 'von', endpoint: 'https://gpu.example', allowRemote: true },
+      '',
+      'SYSTEM1_VON_ENDPOINT=https://gpu.example SYSTEM1_VON_ALLOW_REMOTE=true system1 health von',
+    ],
+  ])('the command that looks at its health with %j', async (flags, section, command) => {
+    const hop = hopOf(await configOf({ file: `[providers.von]\n${section}`, flags }), 'von');
+    expect(hop.settings.healthCommand).toBe(command);
+  });
+
   test.each(['ollama', 'mock'])('%s takes no key', async (name) => {
     const config = await configOf({ env: { SYSTEM1_OLLAMA_API_KEY: 'k', SYSTEM1_MOCK_API_KEY: 'k' } });
     expect(hopOf(config, name)).toMatchObject({ keyVariable: null, key: null });

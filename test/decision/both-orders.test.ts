@@ -186,10 +186,14 @@ describe('two readings of one question', () => {
   );
 
   it('adds up what two requests took, and counts one request once', () => {
-    const same = ask(original(2), (asked) => result(distribution(asked, [0.9, 0.1]), { tries: 2 }));
+    const same = ask(original(2), (asked) => result(distribution(asked, [0.9, 0.1]), { tries: 2, sent: [1, 2] }));
     expect(same).toMatchObject({ tries: 2, latencyMs: 5, reading: { usage: { inputTokens: 10, outputTokens: 1 } } });
     const apart = ask(original(2), (asked, index) =>
-      result(distribution(asked, [0.9, 0.1]), { request: { id: index + 1, questions: 1 }, latencyMs: index + 1 }),
+      result(distribution(asked, [0.9, 0.1]), {
+        request: { id: index + 1, questions: 1 },
+        sent: [index + 1],
+        latencyMs: index + 1,
+      }),
     );
     expect(apart).toMatchObject({
       tries: 2,

@@ -40,7 +40,7 @@ describe('questions in one request', () => {
     expect(results).toMatchObject({ a: common, b: common });
   });
 
-  it.each([400, 413, 422])('are asked alone when one of them may have had all refused: %i', async (status) => {
+  it.each([400, 422])('are asked alone when one of them may have had all refused: %i', async (status) => {
     const picky: Handler = (request, response) =>
       request.body.includes('"b"') ? { status, body: { detail: 'a question is bad' } } : yes(request, response);
     await using at = await stage({ laya: picky });
@@ -52,6 +52,17 @@ describe('questions in one request', () => {
     });
   });
 
+  it('are asked alone when they are too large together, unless one of them is so alone', async () => {
+    const smallOnly: Handler = (request, response) =>
+      Object.keys(JSON.parse(request.body).questions).length > 1 ? { status: 413, body: {} } : yes(request, response);
+    await using small = await stage({ laya: smallOnly });
+    const answered = await resultsOf(asking(['a', 'b', 'c']), small.hop('laya'), small.session);
+    expect(answered).toMatchObject({ a: { tries: 2 }, b: { tries: 2 }, c: { tries: 2, reading: { kind: 'reply' } } });
+    await using large = await stage({ laya: fails(413) });
+    const refused = await resultsOf(asking(['a', 'b', 'c']), large.hop('laya'), large.session);
+    expect(refused).toMatchObject({ a: { tries: 2 }, b: { tries: 1 }, c: { tries: 1, reading: { kind: 'failure' } } });
+  });
+
   it('are timed from the first request to the last, when they are asked alone', async () => {
     const clock = { ms: 1000 };
     const picky: Handler = (request, response) =>
@@ -59,6 +70,17 @@ describe('questions in one request', () => {
     await using at = await stage({ laya: taking(clock, 300, picky) }, { clock });
     const results = await resultsOf(asking(['a', 'b']), at.hop('laya'), at.session);
     expect(results['a']?.latencyMs).toBeGreaterThanOrEqual(600);
+  });
+
+  it('fail for their key, when that is rejected while they are asked alone', async () => {
+    const picky: Handler = ({ body }) => ({
+      status: Object.keys(JSON.parse(body).questions).length > 1 ? 400 : 401,
+      body: {},
+    });
+    await using at = await stage({ laya: picky }, { env: { SYSTEM1_LAYA_API_KEY: 'k' } });
+    const ids = Array.from({ length: 9 }, (_, n) => `q${n}`);
+    const results = await resultsOf(asking(ids), at.hop('laya'), at.session);
+    expect(ids.map((id) => errorOf(results[id])?.code)).toEqual(Array(9).fill('authentication'));
   });
 
   it('keep the refusal where no request is left to ask them alone', async () => {

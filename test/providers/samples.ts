@@ -21,6 +21,7 @@ export const settingsOf = (
 ): ProviderSettings => ({
   name: provider.kind,
   keyVariable: provider.auth === 'none' ? null : `SYSTEM1_${provider.kind.toUpperCase()}_API_KEY`,
+  healthCommand: `system1 health ${provider.kind}`,
   endpoint: provider.homes[0]?.endpoint ?? '',
   model: provider.homes[0]?.model ?? '',
   maxOptions: provider.maxOptions,

@@ -45,7 +45,7 @@ describe('health', () => {
     expect(reportFor('jev-latest')).toMatchObject({ state: 'ok' });
     expect(reportFor('jev-nosuch')).toMatchObject({
       state: 'warn',
-      detail: 'serves jev-1.13.0; jev-nosuch is not among them',
+      detail: 'jev-nosuch is not among what it serves jev-1.13.0',
     });
   });
 });

@@ -46,6 +46,7 @@ export function fakeIo({ stdout = {}, stderr = {}, ...world }: FakeWorld = {}): 
     date: () => new Date('2026-11-30T12:00:00Z'),
     pid: process.pid,
     isRunning: () => true,
+    pidsOf: () => 'here',
     ...world,
     stdout: sink('stdout', stdout),
     stderr: sink('stderr', stderr),

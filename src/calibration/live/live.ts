@@ -23,8 +23,6 @@ export interface LiveOptions {
   readonly skipFailed: boolean;
   /** Whether answers are kept beside the rows for another run. */
   readonly keep: boolean;
-  /** Those that this run has got, by the keys of their rows; more are added. */
-  readonly answers: Map<string, Found>;
   /** Called whenever rows are done. */
   readonly onProgress: (progress: LiveProgress) => void;
 }
@@ -40,6 +38,8 @@ export interface LiveProgress {
 interface Interview extends LiveOptions {
   readonly path: string;
   rowOf(row: LabelledRow, line: number): LiveRow;
+  /** By the key of a row. */
+  readonly answers: Map<string, Found>;
   /** Keys of the rows to ask. */
   readonly missing: Set<string>;
   /** Rows that have their answers in the file, and from an earlier run. */
@@ -48,16 +48,15 @@ interface Interview extends LiveOptions {
 
 /**
  * Asks the rows of a file that have no answer, neither recorded nor kept from an earlier run in `<path>.answers.jsonl`.
- * Returns what finds the answers. Throws System1Error: bad rows, an answers file that cannot be
- * used, and the first row that failed, unless `skipFailed`.
+ * Returns what finds the answers. Throws System1Error: bad rows, an answers file that cannot be used, and the first row that
+ * failed, unless `skipFailed`.
  */
 export async function liveAnswers(path: string, options: LiveOptions): Promise<AnswerOf> {
   const { hop, session } = options;
   refusePipe(path);
   const asker = { provider: hop.config.name, model: hop.config.settings.model, checkOrder: session.checkOrder };
   const rowOf = (row: LabelledRow, line: number): LiveRow => liveRow(row, line, asker);
-  const { answers } = options;
-  for (const [key, found] of readAnswers(answersPath(path))) if (!answers.has(key)) answers.set(key, found);
+  const answers = readAnswers(answersPath(path));
   const missing = new Set<string>();
   const counts = { recorded: 0, kept: 0 };
   let misfit: number | null = null;
@@ -73,7 +72,7 @@ export async function liveAnswers(path: string, options: LiveOptions): Promise<A
     else misfit ??= line;
   });
   if (misfit !== null) throw damaged(path, misfit);
-  if (missing.size > 0) await askMissing({ ...options, path, rowOf, missing, counts });
+  if (missing.size > 0) await askMissing({ ...options, path, rowOf, answers, missing, counts });
   return (row) => {
     const found = answers.get(rowOf(row, 0).key);
     return found === undefined ? null : { ...row, ...found };

@@ -31,7 +31,9 @@ export function liveRow(row: LabelledRow, line: number, { provider, model, check
   if (context !== null) checkText('the context', context);
   const question = questionOf(row);
   const asked = [question.kind, question.text, question.options, context];
-  const key = textKey(JSON.stringify([...asked, provider, model, checkOrder]));
+  // Asked alike, but not called alike in the row.
+  const spelling = options.names.some((name) => name !== name.trim()) ? [options.names] : [];
+  const key = textKey(JSON.stringify([...asked, provider, model, checkOrder, ...spelling]));
   return { line, id, context, question, names: options.names, key };
 }
 

@@ -38,7 +38,10 @@ export function sharedByRows(): { add(row: LabelledRow, line: number): void; fin
       const { provider, model, build } = row;
       if (provider !== null) {
         first ??= { provider, model, line };
-        if (provider !== first.provider || model !== first.model) other ??= { provider, model, line };
+        if (provider !== first.provider || (model ?? null) !== (first.model ?? null))
+          other ??= { provider, model, line };
+        // One that says that it has no name tells more than one that says nothing.
+        else if (first.model === undefined) first = { ...first, model };
       }
       if (build !== null) builds.add(build);
       if (question !== null && question !== row.question) question = question === undefined ? row.question : null;

@@ -1,7 +1,7 @@
 // `system1 calibrate`: from labelled rows to figures, a temperature, a threshold, and a stored entry that `decide` goes by.
 import { sourceRemarks } from '../../calibration/remarks.ts';
 import type { Report } from '../../calibration/report.ts';
-import type { ReadRules } from '../../calibration/rows/rows.ts';
+import { readDataset } from '../../calibration/rows/dataset.ts';
 import { study } from '../../calibration/study.ts';
 import { type Subject, studyReport } from '../../calibration/study-report.ts';
 import { readConfig } from '../../config/load.ts';
@@ -16,7 +16,7 @@ import { renderSvg } from '../../output/report-svg.ts';
 import { renderReport } from '../../output/report-text.ts';
 import { writeWhole } from '../../write-file.ts';
 import { type Presentation, presentationOf } from '../options.ts';
-import { checkStored, soleGroup } from './check.ts';
+import { checkStored } from './check.ts';
 import { refuseOverwriting } from './files.ts';
 import { type CalibrateInput, readCalibrateInput } from './input.ts';
 import { reportJson } from './json.ts';
@@ -47,16 +47,15 @@ const flagSettings = ({ provider, model, live }: CalibrateInput) => ({
 
 async function reportOn(io: Io, input: CalibrateInput, config: Config, speak: Speak): Promise<Report> {
   const provider = namedProvider(input, config);
-  const asked = provider && { provider, answers: new Map() };
-  const collect = (rows: ReadRules) => collectRows(io, { ...input, rows }, config, asked, speak);
-  const { bounds } = input;
-  const rows =
-    bounds === null || provider === null ? input.rows : { ...input.rows, group: soleGroup(provider, config) };
-  const subject = subjectOf({ ...input, rows }, await collect(rows), config);
+  const collected = await collectRows(io, input, config, provider, speak);
+  const subject = subjectOf(input, collected, config);
+  const { bounds, labels, rows } = input;
   const report =
     bounds === null
       ? await fitted(io, input, subject, config)
-      : await checkStored(subject, bounds, config, async (group) => (await collect({ ...rows, group })).dataset);
+      : await checkStored(subject, bounds, config, (group) =>
+          readDataset(labels, { ...rows, group }, collected.answerOf),
+        );
   return { ...report, warnings: [...report.warnings, ...sourceRemarks(subject)] };
 }
 

@@ -1,7 +1,6 @@
 // The rows of `calibrate`, each with an answer: recorded in the file, or asked live of the provider that was named.
 
 import { answersPath } from '../../calibration/live/answers-file.ts';
-import type { Found } from '../../calibration/live/ask.ts';
 import { liveAnswers } from '../../calibration/live/live.ts';
 import { type AnswerOf, type Dataset, readDataset } from '../../calibration/rows/dataset.ts';
 import { usable } from '../../config/chain.ts';
@@ -23,14 +22,10 @@ import { refuseOtherProvider } from './subject.ts';
 
 type Speak = Presentation<CalibrateFormat>;
 
-/** Who is asked about rows without an answer, and what was answered. */
-export interface Asked {
-  readonly provider: ProviderConfig;
-  readonly answers: Map<string, Found>;
-}
-
 export interface Collected {
   readonly dataset: Dataset;
+  /** What found the answers, for reading the rows again. */
+  readonly answerOf: AnswerOf | undefined;
   /** Whether rows were asked live, now or in an earlier run: their answers tell who gave them. */
   readonly wereAsked: boolean;
 }
@@ -40,19 +35,20 @@ export async function collectRows(
   io: Io,
   input: CalibrateInput,
   config: Config,
-  asked: Asked | null,
+  asked: ProviderConfig | null,
   speak: Speak,
 ): Promise<Collected> {
   const answerOf = asked !== null ? () => null : input.live.skipFailed ? withoutFailed : undefined;
   const recorded = await readDataset(input.labels, input.rows, answerOf);
-  if (asked === null || recorded.unanswered === 0) return { dataset: recorded, wereAsked: false };
+  if (asked === null || recorded.unanswered === 0) return { dataset: recorded, answerOf, wereAsked: false };
   // Nothing can be checked then, and answers may be billed.
-  if (input.bounds !== null && !isCalibrated(asked.provider, config)) {
-    return { dataset: { ...recorded, unanswered: 0 }, wereAsked: false };
+  if (input.bounds !== null && !isCalibrated(asked, config)) {
+    return { dataset: { ...recorded, unanswered: 0 }, answerOf, wereAsked: false };
   }
-  refuseOtherProvider(recorded, asked.provider.name);
-  checkStore(input, config);
-  return { dataset: await askRows(io, input, config, asked, speak), wereAsked: true };
+  refuseOtherProvider(recorded, asked.name);
+  checkStore(input, config, asked.name);
+  const found = await askRows(io, input, config, usable(asked), speak);
+  return { dataset: await readDataset(input.labels, input.rows, found), answerOf: found, wereAsked: true };
 }
 
 const isCalibrated = ({ name }: ProviderConfig, { calibrations }: Config): boolean =>
@@ -65,11 +61,11 @@ async function askRows(
   io: Io,
   { labels, rows, live, bounds }: CalibrateInput,
   config: Config,
-  { provider, answers }: Asked,
+  asked: ProviderConfig,
   speak: Speak,
-): Promise<Dataset> {
+): Promise<AnswerOf> {
   const silent = speak.quiet || speak.format === 'json';
-  const progress = startProgress(io, `asking ${provider.name}`, { silent, style: speak.err });
+  const progress = startProgress(io, `asking ${asked.name}`, { silent, style: speak.err });
   const { concurrency, maxRequests, checkOrder } = live;
   const notify = (notice: Notice): void => {
     if (isTold(notice, speak)) progress.write(renderNotice(notice, speak.err));
@@ -85,16 +81,14 @@ async function askRows(
     if (!speak.quiet) io.stderr.write(say({ head: ['system1:'], text }, speak.err));
   });
   try {
-    const answerOf = await liveAnswers(labels, {
+    return await liveAnswers(labels, {
       rules: rows,
-      hop: { config: usable(provider), role: 'primary' },
+      hop: { config: asked, role: 'primary' },
       session,
       skipFailed: live.skipFailed,
       keep,
-      answers,
-      onProgress: (live) => progress.update(renderProgress(provider.name, live, speak.err)),
+      onProgress: (live) => progress.update(renderProgress(asked.name, live, speak.err)),
     });
-    return await readDataset(labels, rows, answerOf);
   } finally {
     unlock();
     forgetSignal();

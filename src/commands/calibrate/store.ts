@@ -9,7 +9,7 @@ import { absolute } from '../../config/paths.ts';
 import type { Config } from '../../config/types.ts';
 import { invalidRequest, System1Error } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { type Json, own, toJson } from '../../json.ts';
+import { own, toJson } from '../../json.ts';
 import { labelsKey } from '../../store/keys.ts';
 import { placeIn, readStore } from '../../store/store.ts';
 import { checkFolder, checkWritable, makeFolder, writeWhole } from '../../write-file.ts';
@@ -32,7 +32,9 @@ export function storeReport(io: Io, report: Report, subject: Subject, input: Cal
   if (place === null) return unstored(report, 'nothing is stored: there is no home folder; add --out FILE');
   refuseForeign(place);
   const entry = entryJson(report, origin);
-  if (place === config.calibrations?.path) refuseOther(place, entry);
+  if (place === config.calibrations?.path) {
+    refuseOther(place, Object.fromEntries(identifying.map((key) => [key, own(entry, key)])));
+  }
   const before = own(own(storedEntry(place), 'threshold'), 'threshold');
   if (input.out === null) makeFolder(dirname(place), entryMode);
   writeWhole(place, `${toJson(entry, 2)}\n`, entryMode);
@@ -40,21 +42,27 @@ export function storeReport(io: Io, report: Report, subject: Subject, input: Cal
   return typeof before === 'number' && report.threshold === null ? withoutThreshold(stored, before) : stored;
 }
 
-/** Throws System1Error when a store of one file holds another calibration: answers that it is for would come out raw. */
-function refuseOther(place: string, entry: Json): void {
+/** Throws System1Error when a store of one file holds a calibration of something else: answers that it is for would come out raw. */
+function refuseOther(place: string, wanted: Readonly<Record<string, unknown>>): void {
   const stored = storedEntry(place);
-  const isSame = ['provider', 'model', 'scope', 'options'].every((key) => own(stored, key) === own(entry, key));
-  if (stored === null || isSame) return;
+  if (stored === null || Object.entries(wanted).every(([key, value]) => own(stored, key) === value)) return;
   throw invalidRequest(
     `${place} holds the calibration of ${own(stored, 'provider')} ${own(stored, 'model') ?? ''}`.trim(),
     'let the setting calibrations name a folder, which holds several, or store this one with --out FILE',
   );
 }
 
+/** What an entry is found by. */
+const identifying = ['provider', 'model', 'scope', 'options'];
+
 const entryMode = 0o600;
 
-/** Throws System1Error when a calibration could not be stored, to be asked before rows are. */
-export function checkStore({ out, dryRun, bounds, study }: CalibrateInput, { calibrations }: Config): void {
+/** Throws System1Error when a calibration of that provider could not be stored, to be asked before rows are. */
+export function checkStore(
+  { out, dryRun, bounds, study }: CalibrateInput,
+  { calibrations }: Config,
+  provider: string,
+): void {
   if (calibrations === null || out !== null || dryRun || bounds !== null || study.method === 'none') return;
   const { path } = calibrations;
   const isOneFile = placeIn(path, 'entry.json') === path;
@@ -66,8 +74,12 @@ export function checkStore({ out, dryRun, bounds, study }: CalibrateInput, { cal
     throw thrown instanceof System1Error ? thrown.with({ hint }) : thrown;
   }
   // What decide cannot read is left as it is, and may stand where the new entry is to go.
-  if (isOneFile) refuseForeign(path);
-  else readStore({ path, mustExist: false });
+  if (isOneFile) {
+    refuseForeign(path);
+    refuseOther(path, { provider });
+  } else {
+    readStore({ path, mustExist: false });
+  }
 }
 
 /** `decide` would fall back to its default in silence. */

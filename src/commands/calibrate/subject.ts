@@ -48,10 +48,12 @@ function modelOf(
   const named = answersAs(model ?? known?.settings.model ?? '');
   // What a person has written into rows may be an alias.
   const told = source?.model && (answersAs(source.model) ?? source.model);
-  if (told !== undefined) {
-    // For rows that were asked the flag has said whom to ask, and the answers say who that was.
-    const isContradicted = !wereAsked && model !== null && told !== null && model !== told && named !== told;
-    if (isContradicted) throw otherModel(told, model);
+  // For rows that were asked the flag has said whom to ask, and the answers say who that was.
+  const claimed = wereAsked ? null : model;
+  if (told !== undefined && (claimed === null || told !== null)) {
+    if (told !== null && claimed !== null && ![told, source?.model].includes(claimed) && named !== told) {
+      throw otherModel(told, claimed);
+    }
     return { model: told, modelIsAsked: false };
   }
   if (named !== null) return { model: named, modelIsAsked: false };

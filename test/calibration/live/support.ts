@@ -81,7 +81,6 @@ export async function runLive(path: string, url: string, more: Rules = {}): Prom
       session,
       skipFailed: false,
       keep: true,
-      answers: new Map(),
       onProgress: () => {},
       ...more,
     });
