@@ -16,8 +16,15 @@ interface Holder {
 export function lock(io: Processes, path: string): () => void {
   const file = `${path}.lock`;
   if (!take(file, io) && !takeOver(file, io)) throw held(path, holderOf(file));
-  return () => rmSync(file, { force: true });
+  ours.add(file);
+  return () => {
+    rmSync(file, { force: true });
+    ours.delete(file);
+  };
 }
+
+/** Those that this process has. */
+const ours = new Set<string>();
 
 /**
  * Takes a lock whose holder was killed; false when it is alive. Several may find that out at once: they take turns, since
@@ -36,9 +43,11 @@ function takeOver(file: string, io: Processes): boolean {
 }
 
 /** A lock without a number may be just being taken. Of another machine, or container, nobody knows here what is alive. */
-function isLost(file: string, { pidsOf, isRunning }: Processes): boolean {
+function isLost(file: string, { pid, pidsOf, isRunning }: Processes): boolean {
   const holder = holderOf(file);
   if (holder === null || !['', pidsOf()].includes(holder.pidsOf)) return false;
+  // The first process of a container has the same number each time.
+  if (holder.pid === pid) return !ours.has(file);
   return !isRunning(holder.pid);
 }
 

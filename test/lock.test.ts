@@ -61,6 +61,15 @@ test('a lock of another machine or container is held, whatever process has that 
   lock(dead, path)();
 });
 
+test('a lock of our own number that is not ours is that of a process before us: the first of a container is always 1', () => {
+  const path = join(folder, 'rows');
+  writeFileSync(`${path}.lock`, '11 here');
+  const unlock = lock(alive, path);
+  expect(() => lock(alive, path)).toThrow('another run is at work');
+  unlock();
+  lock(alive, path)();
+});
+
 test('the numbers of two containers are told apart', () => {
   expect(processIo().pidsOf()).toMatch(process.platform === 'linux' ? /^\S+ pid:\[\d+\]$/ : /^\S+$/);
 });

@@ -111,6 +111,8 @@ export function retrying(lines: LineReader, old: OldRows, rules: RowRules, ends:
     async next() {
       const before = await old.next();
       const line = await lines.next();
+      // Closed in the middle, at a deadline: what was kept stays as it is.
+      if (line === null && !lines.ended) return null;
       if (before !== null) {
         check(line, before);
         ends.push(old.end);

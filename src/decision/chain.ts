@@ -172,9 +172,13 @@ function answerOf(
 
 /** A chain that ran out of time failed for that, whatever the last hop said. */
 function withDeadline(answer: Answer, { deadlineMs, now }: Session): Answer {
-  if (deadlineMs === null || answer.outcome !== 'failed' || now() < deadlineMs || isOwnFault(answer.error))
-    return answer;
-  return { ...answer, error: deadlineError(deadlineMs) };
+  if (deadlineMs === null || now() < deadlineMs || isOwnFault(answer.error)) return answer;
+  const { outcome, question, request, attempts, latencyMs } = answer;
+  const error = deadlineError(deadlineMs);
+  if (outcome === 'failed') return { ...answer, error };
+  // To find that a long text is none to ask about takes its time, too.
+  const isUnasked = outcome === 'abstained' && request === null;
+  return isUnasked ? { ...blankAnswer(question), attempts, latencyMs, error } : answer;
 }
 
 function standIn(answer: Answer, hops: readonly Hop[], { notify }: Session): void {

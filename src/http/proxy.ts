@@ -33,9 +33,22 @@ function isExempt({ hostname, port }: Endpoint, list: string): boolean {
         .replace(/[[\]]/g, '')
         .replace(/^\*?\./, '')
         .replace(/\.$/, '');
-      const here = bare === '*' || bare === host || (bare !== '' && host.endsWith(`.${bare}`));
+      const here = bare === '*' || bare === host || (bare !== '' && host.endsWith(`.${bare}`)) || isIn(bare, host);
       return here && (only === undefined || Number(only) === port);
     });
+}
+
+/** Whether an address is in a network such as `10.0.0.0/8`, or is the same in other letters. */
+function isIn(network: string, host: string): boolean {
+  const { BlockList, isIP } = process.getBuiltinModule('node:net');
+  const [address = '', bits] = network.split('/');
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  const length = bits === undefined ? most : Number(bits || Number.NaN);
+  if (family === 0 || isIP(host.replace(/[[\]]/g, '')) !== family || !(length >= 0 && length <= most)) return false;
+  const list = new BlockList();
+  list.addSubnet(address, length, `ipv${family}` as 'ipv4');
+  return list.check(host.replace(/[[\]]/g, ''), `ipv${family}` as 'ipv4');
 }
 
 /** `[http[s]://][user:password@]host[:port][/]`; curl and others take it without a scheme too. */

@@ -1,5 +1,6 @@
 // A stored calibration as it is used: what it goes by, and what it changes. The rest of its file is a record for people.
 import { configError, type System1Error } from '../errors.ts';
+import { redact } from '../http/redact.ts';
 import { type BucketName, bucketOf } from './bucket-of.ts';
 import type { Scale } from './rescale.ts';
 
@@ -56,4 +57,4 @@ export const scaleOf = ({ temperature, floor, buckets }: Entry, options: number)
 
 /** A calibration that is there must not be passed over in silence. */
 export const unusable = (path: string, why: string, hint: string): System1Error =>
-  configError(`the calibration ${path} cannot be used: ${why}`, hint);
+  configError(`the calibration ${redact(path, [])} cannot be used: ${why}`, hint);

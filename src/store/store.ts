@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalibrationsPlace } from '../config/types.ts';
 import { configError, type System1Error, systemCode, wordsOf } from '../errors.ts';
+import { redact } from '../http/redact.ts';
 import { isLost, statsOf } from '../stats.ts';
 import { type Entry, unusable } from './entry.ts';
 import { parseEntry } from './parse-entry.ts';
@@ -17,7 +18,11 @@ export function readStore(place: CalibrationsPlace | null): readonly Entry[] {
   const { path, mustExist } = place;
   const entries = filesIn(path).flatMap((file) => readEntry(file) ?? []);
   if (entries.length === 0 && statsOf(path) === null && (mustExist || isLost(path))) {
-    throw configError(`there are no calibrations at ${path}`, 'correct the setting calibrations, or make that folder');
+    // A key may have been put there by mistake.
+    throw configError(
+      `there are no calibrations at ${redact(path, [])}`,
+      'correct the setting calibrations, or make that folder',
+    );
   }
   return entries;
 }

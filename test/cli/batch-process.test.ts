@@ -1,7 +1,7 @@
 // What a batch can show only as a process of its own: kills at any moment, readers that stop or are slow, memory, shards.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -164,6 +164,28 @@ describe('at the deadline', () => {
     });
     expect(await silent).toMatchObject({ code: 124, stdout: '' });
   });
+
+  it.each([['--resume'], ['--resume', '--retry-failed']])(
+    'nor where its rows are to be compared with those that are kept: %j',
+    async (...flags) => {
+      await using server = await engine();
+      const output = place('kept.jsonl');
+      writeRows(place('three.jsonl'), numbered(3));
+      expect(await run(server, ['--batch', place('three.jsonl'), '--output', output, '--overwrite'])).toMatchObject({
+        code: 0,
+      });
+      const before = readFileSync(output, 'utf8');
+      const silent = runBuilt(
+        ['decide', 'Safe?', '--batch', '-', '--output', output, ...flags, '--deadline', '500ms'],
+        {
+          env: { SYSTEM1_LAYA_ENDPOINT: server.url },
+        },
+      );
+      expect(await silent).toMatchObject({ code: 124, stdout: '' });
+      expect(readFileSync(output, 'utf8')).toBe(before);
+      expect(existsSync(`${output}.lock`)).toBe(false);
+    },
+  );
 });
 
 /** A run whose ends are in the hands of a test. */

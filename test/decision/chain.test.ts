@@ -68,6 +68,16 @@ describe('time', () => {
     expect(a?.error?.code ?? null).toBe(code);
   });
 
+  it('an abstention that needed no engine, and came too late, is one of the deadline', async () => {
+    const clock = { ms: 1000 };
+    await using at = await stage({ laya: yes }, { clock, deadlineMs: 60_000 });
+    const cyrillic = { ...asking(['a']), context: 'Привет, мир' };
+    expect((await ask(at, cyrillic, at.hop('laya')))[0]).toMatchObject({ outcome: 'abstained' });
+    clock.ms = 60_000;
+    const [late] = await ask(at, cyrillic, at.hop('laya'));
+    expect(late).toMatchObject({ outcome: 'failed', abstainReason: null, error: { code: 'deadline' } });
+  });
+
   it('does not make a fault of the user one of the deadline', async () => {
     const env = { TYPESAFE_API_KEY: 'k' };
     await using at = await stage({}, { env, deadlineMs: 500 });

@@ -62,6 +62,14 @@ describe('proxyFor', () => {
     ['[2001:db8::1]', true],
     ['[2001:db8::1]:8443', true],
     ['[2001:db8::1]:443', false],
+    ['2001:DB8:0:0::1', true],
+    ['2001:db8::/32', true],
+    ['2001:db8::/128', false],
+    ['::/0', true],
+    ['10.0.0.0/8', false],
+    ['2001:db8::/129', false],
+    ['2001:db8::/', false],
+    ['2001:db8::/x', false],
   ])('NO_PROXY=%s spares an IPv6 address: %s', (list, spared) => {
     expect(chosen('https://[2001:db8::1]:8443', { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(spared);
   });
@@ -72,6 +80,21 @@ describe('proxyFor', () => {
     ['engine.example..', '', false],
   ])('https://%s with NO_PROXY=%s is spared: %s', (host, list, spared) => {
     expect(chosen(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(spared);
+  });
+
+  it.each([
+    ['198.51.100.0/24', true],
+    ['198.51.100.7/32', true],
+    ['198.51.100.8/32', false],
+    ['198.51.100.8/29', false],
+    ['198.51.100.7', true],
+    ['::ffff:198.51.100.0/120', false],
+  ])('NO_PROXY=%s spares 198.51.100.7: %s', (list, spared) => {
+    expect(chosen('https://198.51.100.7', { HTTPS_PROXY: proxy, NO_PROXY: `a.example,${list}` }) === null).toBe(spared);
+  });
+
+  it('takes no name for an address', () => {
+    expect(chosen('https://engine.example', { HTTPS_PROXY: proxy, NO_PROXY: '0.0.0.0/0,::/0' })).not.toBeNull();
   });
 
   it('takes the end of an IPv6 address without brackets for no port', () => {

@@ -32,6 +32,7 @@ test('the tarball holds what is needed, and no more', () => {
     'README.md',
     'bin/system1.cjs',
     'dist/LICENSES.txt',
+    'dist/ask-alone-*.cjs',
     'dist/both-orders-*.cjs',
     'dist/chunk-*.cjs',
     'dist/cli.cjs',

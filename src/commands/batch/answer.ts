@@ -8,7 +8,7 @@ import { rowsIn, type Tally } from '../../batch/tally.ts';
 import { askChain } from '../../decision/chain.ts';
 import { createPaces } from '../../decision/pace.ts';
 import { type Notice, openSession } from '../../decision/session.ts';
-import { asSystem1Error } from '../../errors.ts';
+import { asSystem1Error, deadlineError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { renderError } from '../../output/errors.ts';
 import { renderCount } from '../../output/live-progress.ts';
@@ -39,7 +39,11 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   const { flags, speak, input, lines, perGroup, tally } = parts;
   const format = rowFormat(speak.format, input.named);
   format.checkFiles(io);
-  const { output, rows } = await open(io, parts);
+  const clock = clockUntil(input.config.deadlineMs, io, () => {
+    tally.late ||= !lines.ended;
+    lines.close();
+  });
+  const { output, rows } = await open(io, parts, clock);
   const start = io.now();
   const progress = startProgress(io, 'reading rows', { silent: isSilent(io, parts), style: speak.err });
   const { config, maxRequests, checkOrder } = input;
@@ -70,10 +74,6 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
       io.stderr.write(renderError(asSystem1Error(thrown), { verbose: speak.verbose, style: speak.err }));
     }
     summary('by a signal');
-  });
-  const clock = clockUntil(config.deadlineMs, io, () => {
-    tally.late ||= !lines.ended;
-    lines.close();
   });
   try {
     await output.write(format.head, 0);
@@ -106,9 +106,19 @@ export async function answerRows(io: Io, parts: BatchParts): Promise<void> {
   summary(stopOf(tally));
 }
 
-async function open(io: Io, { flags, speak, lines, rules, tally }: BatchParts): Promise<Opened> {
-  if (flags.output !== null) return openOutput(io, flags, flags.output, { lines, rules, tally });
-  return { output: speak.quiet ? noOutput : sinkOutput(io.stdout), rows: rowsOf(lines, rules) };
+/** Rows that are kept are read first, and their input may keep silent. */
+async function open(io: Io, parts: BatchParts, clock: Clock): Promise<Opened> {
+  const { flags, speak, input, lines, rules, tally } = parts;
+  if (flags.output === null) {
+    return { output: speak.quiet ? noOutput : sinkOutput(io.stdout), rows: rowsOf(lines, rules) };
+  }
+  try {
+    return await openOutput(io, flags, flags.output, { lines, rules, tally });
+  } catch (thrown) {
+    const isLate = clock.isOver();
+    clock.stop();
+    throw isLate ? deadlineError(input.config.deadlineMs ?? 0) : thrown;
+  }
 }
 
 /** A spinner among rows on the same terminal would be in their way. */

@@ -33,6 +33,7 @@ export interface Given {
 export async function openOutput(io: Io, flags: BatchFlags, path: string, given: Given): Promise<Opened> {
   if (statsOf(path)?.isFile() === false) return openAlone(io, flags, path, given);
   const unlock = once(lock(io, realPath(path)));
+  const forgetSignal = io.onSignal(unlock);
   try {
     const { rows, output } = await openAlone(io, flags, path, given);
     const close = (): void => {
@@ -46,6 +47,8 @@ export async function openOutput(io: Io, flags: BatchFlags, path: string, given:
   } catch (error) {
     unlock();
     throw error;
+  } finally {
+    forgetSignal();
   }
 }
 
