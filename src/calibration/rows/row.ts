@@ -2,7 +2,6 @@
 import { invalidRequest } from '../../errors.ts';
 import { isObject } from '../../json.ts';
 import type { Build } from '../../providers/types.ts';
-import { repeatsKey } from '../../repeated-keys.ts';
 import type { OptionList, ReadOptions } from './option-list.ts';
 
 export interface LabelledRow {
@@ -69,18 +68,7 @@ export function parseRow(line: string, rules: RowRules, readOptions: ReadOptions
 function parseObject(line: string): Record<string, unknown> {
   const value = parseJson(line);
   if (!isObject(value)) throw invalidRequest('this is no JSON object');
-  if (decisive.some((name) => isTwice(line, name)) && repeatsKey(line, value))
-    throw invalidRequest('it has a key twice');
   return value;
-}
-
-/** To look for every key twice would take longer than to read the row. */
-const decisive = ['"label"', '"probabilities"', '"raw_probabilities"'];
-
-/** In a text of JSON a whole string between its quotation marks is a key, or a value like one. */
-function isTwice(line: string, name: string): boolean {
-  const first = line.indexOf(name);
-  return first !== -1 && line.includes(name, first + 1);
 }
 
 /** The parser's own message would quote the text. */

@@ -212,15 +212,6 @@ describe('bad rows', () => {
     /not valid JSON/,
   ];
 
-  it('are those that say two things', async () => {
-    const row = JSON.stringify(base);
-    for (const twice of [`${row.slice(0, -1)},"label":"no"}`, `{"probabilities":{"yes":0,"no":1},${row.slice(1)}`]) {
-      await expect(readText(`${twice}\n`)).rejects.toThrow('line 1: it has a key twice');
-    }
-    const quoting = { ...base, context: 'label', question: 'probabilities' };
-    expect(await readText(jsonl(quoting))).toMatchObject({ rows: 1 });
-  });
-
   it('a label that is true or false is yes or no, or that very option', async () => {
     for (const [label, names] of [
       [true, ['yes', 'no']],
