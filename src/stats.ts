@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 /** Null for nothing: what keeps it from being there comes up when it is opened. */
 export function statsOf(path: string): Stats | null {
   try {
-    return statSync(path);
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
     return null;
   }
@@ -22,7 +22,7 @@ export function isLost(path: string): boolean {
 /** What is there itself, be it a link; null for nothing. */
 function linkAt(path: string): Stats | null {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
     return null;
   }

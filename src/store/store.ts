@@ -1,5 +1,5 @@
 // Where calibrations are kept: a folder with a JSON file an entry, or one such file. Reading is part of every decision.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalibrationsPlace } from '../config/types.ts';
 import { configError, type System1Error, systemCode, wordsOf } from '../errors.ts';
@@ -16,15 +16,24 @@ import { parseEntry } from './parse-entry.ts';
 export function readStore(place: CalibrationsPlace | null): readonly Entry[] {
   if (place === null) return [];
   const { path, mustExist } = place;
-  const entries = filesIn(path).flatMap((file) => readEntry(file) ?? []);
-  if (entries.length === 0 && statsOf(path) === null && (mustExist || isLost(path))) {
-    // A key may have been put there by mistake.
-    throw configError(
-      `there are no calibrations at ${redact(path, [])}`,
-      'correct the setting calibrations, or make that folder',
-    );
+  const stats = statsAt(path);
+  if (stats !== null) return (stats.isDirectory() ? filesIn(path) : [path]).flatMap((file) => readEntry(file) ?? []);
+  if (!mustExist && !isLost(path)) return [];
+  // A key may have been put there by mistake.
+  throw configError(
+    `there are no calibrations at ${redact(path, [])}`,
+    'correct the setting calibrations, or make that folder',
+  );
+}
+
+/** Null for nothing. */
+function statsAt(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw unreadable(path, error);
   }
-  return entries;
 }
 
 /** Files that are still being written, or never were to the end, have another extension. */
@@ -35,8 +44,7 @@ function filesIn(path: string): readonly string[] {
       .sort()
       .map((name) => join(path, name));
   } catch (error) {
-    // One file, or nothing, as reading it will tell.
-    if (isMissing(error)) return [path];
+    if (isMissing(error)) return [];
     throw unreadable(path, error);
   }
 }
