@@ -40,16 +40,30 @@ function isExempt({ hostname, port }: Endpoint, list: string): boolean {
 
 /** Whether an address is in a network such as `10.0.0.0/8`, or is the same in other letters. */
 function isIn(network: string, host: string): boolean {
-  const { BlockList, isIP } = process.getBuiltinModule('node:net');
-  const [address = '', bits] = network.split('/');
-  const family = isIP(address);
-  const most = family === 4 ? 32 : 128;
-  const length = bits === undefined ? most : Number(bits || Number.NaN);
-  if (family === 0 || isIP(host.replace(/[[\]]/g, '')) !== family || !(length >= 0 && length <= most)) return false;
-  const list = new BlockList();
-  list.addSubnet(address, length, `ipv${family}` as 'ipv4');
-  return list.check(host.replace(/[[\]]/g, ''), `ipv${family}` as 'ipv4');
+  const [address = '', length] = network.split('/');
+  const [wanted, bits] = [bitsOf(address), bitsOf(host.replace(/[[\]]/g, ''))];
+  if (wanted === null || bits === null || wanted.length !== bits.length) return false;
+  const count = length === undefined ? bits.length : /^\d+$/.test(length) ? Number(length) : Number.NaN;
+  return count <= bits.length && wanted.slice(0, count) === bits.slice(0, count);
 }
+
+/** The bits of an IP address, 32 or 128; null for what is none. URLs spell each address in one way (WHATWG URL, host parsing). */
+function bitsOf(address: string): string | null {
+  const url = `http://${address.includes(':') ? `[${address}]` : address}`;
+  if (!/^[\d.]+$|^[\da-f:.]+:[\da-f:.]*$/.test(address) || !URL.canParse(url)) return null;
+  const host = new URL(url).hostname.replace(/[[\]]/g, '');
+  if (!host.includes(':')) return binary(host.split('.').map(Number), 8);
+  const [before = '', after = ''] = host.split('::').map((side) =>
+    binary(
+      side.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16))),
+      16,
+    ),
+  );
+  return before + after.padStart(128 - before.length, '0');
+}
+
+const binary = (numbers: readonly number[], bits: number): string =>
+  numbers.map((each) => each.toString(2).padStart(bits, '0')).join('');
 
 /** `[http[s]://][user:password@]host[:port][/]`; curl and others take it without a scheme too. */
 function parseProxy(text: string): ProxyServer {
