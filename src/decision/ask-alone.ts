@@ -19,8 +19,8 @@ export async function askAlone(results: Map<Question, HopResult>, atOnce: number
     return result;
   };
   await mapLimit(refusedIn(results, isUnacceptable), atOnce, once);
-  // When a short question is still too large together with the text, so are longer ones.
-  for (const question of refusedIn(results, isTooLarge).sort((a, b) => a.text.length - b.text.length)) {
+  // When a small question is still too large together with the text, so are larger ones.
+  for (const question of refusedIn(results, isTooLarge).sort((a, b) => sizeOf(a) - sizeOf(b))) {
     const result = await once(question);
     if (result?.reading.kind === 'failure' && isTooLarge(result.reading.error)) break;
   }
@@ -33,6 +33,8 @@ const refusedIn = (results: ReadonlyMap<Question, HopResult>, isSo: (error: Syst
         reading.kind === 'failure' && request !== null && request.questions > 1 && isSo(reading.error),
     )
     .map(([question]) => question);
+
+const sizeOf = ({ text, options }: Question): number => JSON.stringify([text, options]).length;
 
 /** What was never sent, since time or requests were used up, tells less than the refusal. */
 const isForWant = ({ reading, tries }: HopResult): boolean =>

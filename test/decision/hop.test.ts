@@ -5,7 +5,7 @@ import { askHop, type Hop, type HopResult, planFor } from '../../src/decision/ho
 import type { Session } from '../../src/decision/session.ts';
 import { System1Error } from '../../src/errors.ts';
 import type { Exchange, Plan } from '../../src/providers/types.ts';
-import type { Ask } from '../../src/question.ts';
+import type { Ask, Question } from '../../src/question.ts';
 import { deciding } from '../support/deciding.ts';
 import { fails, inTurn, ollama } from '../support/engines.ts';
 import type { Handler } from '../support/server.ts';
@@ -58,6 +58,26 @@ describe('questions in one request', () => {
     await using small = await stage({ laya: smallOnly });
     const answered = await resultsOf(asking(['a', 'b', 'c']), small.hop('laya'), small.session);
     expect(answered).toMatchObject({ a: { tries: 2 }, b: { tries: 2 }, c: { tries: 2, reading: { kind: 'reply' } } });
+    const [short, long] = asking(['short', 'long']).questions;
+    const described = {
+      ...short,
+      kind: 'choice',
+      options: [
+        { name: 'a', description: 'x'.repeat(900) },
+        { name: 'b', description: null },
+      ],
+    };
+    const limited: Handler = (request, response) =>
+      request.body.length > 900 || Object.keys(JSON.parse(request.body).questions).length > 1
+        ? { status: 413, body: {} }
+        : yes(request, response);
+    await using some = await stage({ laya: limited });
+    const ask = {
+      ...asking([]),
+      questions: [described as Question, { ...(long as Question), text: `${long?.text} Really?` }],
+    };
+    const mixed = await resultsOf(ask, some.hop('laya'), some.session);
+    expect(mixed).toMatchObject({ short: { reading: { kind: 'failure' } }, long: { reading: { kind: 'reply' } } });
     await using large = await stage({ laya: fails(413) });
     const refused = await resultsOf(asking(['a', 'b', 'c']), large.hop('laya'), large.session);
     expect(refused).toMatchObject({ a: { tries: 2 }, b: { tries: 1 }, c: { tries: 1, reading: { kind: 'failure' } } });

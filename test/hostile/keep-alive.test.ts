@@ -56,13 +56,21 @@ describe.concurrent.each(closings)('a server that %s', (...closing) => {
 it('an error that nobody asked for, such as the 408 of a proxy, gives no row the answer of another', async () => {
   const answers = { 'evil 1': 0.05, 'safe 2': 0.95, 'evil 3': 0.05, 'safe 4': 0.95 };
   let requests = 0;
+  let strayed: Socket | null = null;
+  let owed = (): void => {};
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request));
     requests += 1;
-    if (requests === 2) response.socket?.write('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n');
     const yes = answers[body.state as keyof typeof answers];
     const decision = { type: 'choice', choice: yes > 0.5 ? 'yes' : 'no', probabilities: { yes, no: 1 - yes } };
-    response.end(JSON.stringify({ model: 'typed-decisions', answers: { decision } }));
+    const answer = (): void => void response.end(JSON.stringify({ model: 'typed-decisions', answers: { decision } }));
+    if (requests === 2) {
+      strayed = response.socket;
+      strayed?.write('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n');
+    } else if (response.socket !== strayed) return answer();
+    // Over that connection each answer comes when the next request is there.
+    owed();
+    owed = answer;
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const env = { SYSTEM1_LAYA_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };

@@ -112,12 +112,16 @@ async function open(io: Io, parts: BatchParts, clock: Clock): Promise<Opened> {
   if (flags.output === null) {
     return { output: speak.quiet ? noOutput : sinkOutput(io.stdout), rows: rowsOf(lines, rules) };
   }
+  const late = deadlineError(input.config.deadlineMs ?? 0);
+  const checkTime = (): void => {
+    if (clock.isOver()) throw late;
+  };
   try {
-    return await openOutput(io, flags, flags.output, { lines, rules, tally });
+    return await openOutput(io, flags, flags.output, { lines, rules, tally, checkTime });
   } catch (thrown) {
     const isLate = clock.isOver();
     clock.stop();
-    throw isLate ? deadlineError(input.config.deadlineMs ?? 0) : thrown;
+    throw isLate ? late : thrown;
   }
 }
 

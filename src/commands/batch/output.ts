@@ -24,6 +24,8 @@ export interface Given {
   readonly lines: LineReader;
   readonly rules: RowRules;
   readonly tally: Tally;
+  /** Throws the error of the deadline once that has passed. */
+  checkTime(): void;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function openOutput(io: Io, flags: BatchFlags, path: string, given:
   }
 }
 
-async function openAlone(io: Io, flags: BatchFlags, path: string, { lines, rules, tally }: Given): Promise<Opened> {
+async function openAlone(io: Io, flags: BatchFlags, path: string, given: Given): Promise<Opened> {
+  const { lines, rules, tally, checkTime } = given;
   const rows = rowsOf(lines, rules);
   const { mode } = flags;
   const stats = statsOf(path);
@@ -60,7 +63,9 @@ async function openAlone(io: Io, flags: BatchFlags, path: string, { lines, rules
     return { rows, output: newFile(path, mode === 'overwrite') };
   }
   if (!stats.isFile()) throw invalidRequest(`--resume needs a file, and ${path} is none`);
-  return mode === 'retry' ? retryInto(io, path, flags.input, lines, rules) : resumeInto(io, path, lines, rows, tally);
+  if (mode === 'resume') return resumeInto(io, path, lines, rows, tally);
+  await compareFiles(io, path, flags.input, checkTime);
+  return retryInto(io, path, lines, rules);
 }
 
 async function resumeInto(io: Io, path: string, lines: LineReader, rows: Rows, tally: Tally): Promise<Opened> {
@@ -73,20 +78,19 @@ async function resumeInto(io: Io, path: string, lines: LineReader, rows: Rows, t
   }
 }
 
-async function retryInto(io: Io, path: string, input: string, lines: LineReader, rules: RowRules): Promise<Opened> {
-  await compareFiles(io, path, input);
+async function retryInto(io: Io, path: string, lines: LineReader, rules: RowRules): Promise<Opened> {
   const ends: number[] = [];
   const rows = retrying(lines, await openOld(io, path), rules, ends);
   return { rows, output: rewrittenFile(path, ends) };
 }
 
 /** Finds out before anything is asked whether all rows are the same; a pipe can be read only once. */
-async function compareFiles(io: Io, path: string, input: string): Promise<void> {
+async function compareFiles(io: Io, path: string, input: string, checkTime: () => void): Promise<void> {
   if (!statsOf(input)?.isFile()) return;
   const lines = lineReader(await openSource(io, input));
   const old = await openOld(io, path);
   try {
-    await passOver(lines, old, () => {});
+    await passOver(lines, old, checkTime);
   } finally {
     lines.close();
     old.close();
