@@ -176,9 +176,9 @@ function withDeadline(answer: Answer, { deadlineMs, now }: Session): Answer {
   const { outcome, question, request, attempts, latencyMs } = answer;
   const error = deadlineError(deadlineMs);
   if (outcome === 'failed') return { ...answer, error };
-  // To find that a long text is none to ask about takes its time, too.
-  const isUnasked = outcome === 'abstained' && request === null;
-  return isUnasked ? { ...blankAnswer(question), attempts, latencyMs, error } : answer;
+  // To find that a long text is none to ask about takes its time, too. An abstention before a later hop stands.
+  const isLate = outcome === 'abstained' && request === null && attempts.length === 1;
+  return isLate ? { ...blankAnswer(question), attempts, latencyMs, error } : answer;
 }
 
 function standIn(answer: Answer, hops: readonly Hop[], { notify }: Session): void {

@@ -78,6 +78,16 @@ describe('time', () => {
     expect(late).toMatchObject({ outcome: 'failed', abstainReason: null, error: { code: 'deadline' } });
   });
 
+  it('an abstention stands when a later hop runs out of time', async () => {
+    const clock = { ms: 1000 };
+    const engines = { laya: yes, von: taking(clock, 60_000, fails(500)) };
+    await using at = await stage(engines, { clock, deadlineMs: 60_000, fallbackOnAbstain: true });
+    const cyrillic = { ...asking(['a']), context: 'Привет, мир' };
+    const [a] = await ask(at, cyrillic, at.hop('laya'), at.hop('von'));
+    expect(a).toMatchObject({ outcome: 'abstained', abstainReason: 'non_latin_text' });
+    expect(a?.attempts.map(({ outcome }) => outcome)).toEqual(['abstained', 'failed']);
+  });
+
   it('does not make a fault of the user one of the deadline', async () => {
     const env = { TYPESAFE_API_KEY: 'k' };
     await using at = await stage({}, { env, deadlineMs: 500 });
