@@ -109,8 +109,8 @@ function report(thrown: unknown, { argv, io, command }: Invocation): number {
 /** What the flags say where there is no command that would have read them. */
 function unread(argv: readonly string[]): GlobalOptions & { exit?: string } {
   const says = (flag: RegExp): boolean => argv.some((argument) => flag.test(argument));
-  const format = argv[argv.indexOf('--format') + 1] ?? '';
-  const isJson = says(/^--(?:json|format=jsonl?)$/) || (argv.includes('--format') && /^jsonl?$/.test(format));
+  const isJson =
+    says(/^--(?:json|format=jsonl?)$/) || argv.some((word, at) => /^jsonl?$/.test(word) && argv[at - 1] === '--format');
   return { ...(isJson && { json: true }), ...(says(/^(?:--quiet|-[vq]*q[vq]*)$/) && { quiet: true }) };
 }
 

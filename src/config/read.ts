@@ -22,9 +22,10 @@ export async function readConfigText({ path, namedBy }: ConfigPlace, limits: Rea
     if (error instanceof System1Error && error.code === 'invalid_request') throw configError(error.message, error.hint);
     const { code = '' } = error as NodeJS.ErrnoException;
     if (reasons[code] === undefined && systemCode(error) === undefined) throw error;
-    if (missing.includes(code) && namedBy === null && !isLost(path)) return null;
-    const hint =
-      namedBy === null ? (isLost(path) ? 'a link there leads to nothing' : undefined) : `${namedBy} names this file`;
+    const isUsual = namedBy === null;
+    const isLostLink = isUsual && missing.includes(code) && isLost(path);
+    if (isUsual && missing.includes(code) && !isLostLink) return null;
+    const hint = isUsual ? (isLostLink ? 'a link there leads to nothing' : undefined) : `${namedBy} names this file`;
     throw configError(`${path} ${reasons[code] ?? `cannot be read: ${wordsOf(error)}`}`, hint);
   }
 }

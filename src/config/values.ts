@@ -57,7 +57,7 @@ const typeTests: Readonly<Record<Setting['type'], (value: unknown) => boolean>> 
 const inRange = ({ min = -Infinity, max = Infinity }: Setting, value: number): boolean => value >= min && value <= max;
 
 const isAllowed = ({ values, isName }: Setting, value: unknown): boolean =>
-  (values === undefined || values.includes(String(value))) && !(isName && /\p{Cc}/u.test(String(value)));
+  (values === undefined || values.includes(String(value))) && !(isName && /[\x00-\x1f\x7f-\x9f]/.test(String(value)));
 
 const typeNames: Readonly<Record<Setting['type'], string>> = {
   string: 'a text',

@@ -1,38 +1,33 @@
 // Questions whose request was refused, perhaps for the sake of one of them: each gets a request of its own.
 import { mapLimit } from '../concurrency.ts';
-import type { System1Error } from '../errors.ts';
 import type { Question } from '../question.ts';
 import type { HopResult } from './hop.ts';
 
 /** Asks one question; undefined when it is settled without a request. The time of its result is that since the first one. */
 type AskOne = (question: Question) => Promise<HopResult | undefined>;
 
-/** Puts what comes of it in place of the refusals in `results`. At most `atOnce` requests are under way. */
-export async function askAlone(results: Map<Question, HopResult>, atOnce: number, askOne: AskOne): Promise<void> {
-  const once = async (question: Question): Promise<HopResult | undefined> => {
-    const before = results.get(question);
+/** Asks the questions of `refused`, and puts what comes of it into `results`. At most `atOnce` requests are under way. */
+export async function askAlone(
+  refused: ReadonlyMap<Question, HopResult>,
+  results: Map<Question, HopResult>,
+  atOnce: number,
+  askOne: AskOne,
+): Promise<void> {
+  /** Whether it was answered, or refused for another reason than its size. */
+  const once = async ([question, before]: readonly [Question, HopResult]): Promise<boolean> => {
     const after = await askOne(question);
-    if (before === undefined || after === undefined || isForWant(after)) return before;
+    if (after === undefined || isForWant(after)) return false;
     const sent = [...(before.sent ?? []), ...(after.sent ?? [])];
-    const result = { ...after, tries: before.tries + after.tries, sent };
-    results.set(question, result);
-    return result;
+    results.set(question, { ...after, tries: sent.length, sent });
+    return !isTooLarge(after);
   };
-  await mapLimit(refusedIn(results, isUnacceptable), atOnce, once);
+  const all = [...refused];
+  const ofOne = all.filter(([, result]) => isUnacceptable(result));
+  await mapLimit(ofOne, atOnce, once);
   // When a small question is still too large together with the text, so are larger ones.
-  for (const question of refusedIn(results, isTooLarge).sort((a, b) => sizeOf(a) - sizeOf(b))) {
-    const result = await once(question);
-    if (result?.reading.kind === 'failure' && isTooLarge(result.reading.error)) break;
-  }
+  const large = all.filter(([, result]) => isTooLarge(result)).sort(([a], [b]) => sizeOf(a) - sizeOf(b));
+  for (const each of large) if (!(await once(each))) break;
 }
-
-const refusedIn = (results: ReadonlyMap<Question, HopResult>, isSo: (error: System1Error) => boolean): Question[] =>
-  [...results]
-    .filter(
-      ([, { reading, request }]) =>
-        reading.kind === 'failure' && request !== null && request.questions > 1 && isSo(reading.error),
-    )
-    .map(([question]) => question);
 
 const sizeOf = ({ text, options }: Question): number => JSON.stringify([text, options]).length;
 
@@ -40,8 +35,8 @@ const sizeOf = ({ text, options }: Question): number => JSON.stringify([text, op
 const isForWant = ({ reading, tries }: HopResult): boolean =>
   tries === 0 && reading.kind === 'failure' && ['request_limit', 'deadline', 'timeout'].includes(reading.error.code);
 
-const isTooLarge = ({ status }: System1Error): boolean => status === 413;
+const isTooLarge = ({ reading }: HopResult): boolean => reading.kind === 'failure' && reading.error.status === 413;
 
 /** Too long a text, which has another code, is so for each of its questions. */
-const isUnacceptable = ({ code, status }: System1Error): boolean =>
-  code === 'provider_error' && (status === 400 || status === 422);
+const isUnacceptable = (result: HopResult): boolean =>
+  result.reading.kind === 'failure' && result.reading.error.code === 'provider_error' && !isTooLarge(result);

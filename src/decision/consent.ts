@@ -1,5 +1,4 @@
 // What may leave the machine: the checks before any packet, cheapest first. `decide` and `health` ask the same function.
-
 import type { Config, ProviderConfig } from '../config/types.ts';
 import { System1Error } from '../errors.ts';
 import { parseEndpoint } from '../http/endpoint.ts';

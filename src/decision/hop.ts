@@ -64,9 +64,10 @@ export async function askHop(
     const [first] = plan.exchanges;
     if (plan.exchanges.length === 1 && first !== undefined) await exchangeInto(results, first, build, line);
     else await mapLimit(plan.exchanges, atOnce, (exchange) => exchangeInto(results, exchange, build, line));
-    if (ask.questions.length > 1 && [...results.values()].some(isRefusedTogether)) {
+    const refused = ask.questions.length > 1 ? [...results].filter(([, result]) => isRefusedTogether(result)) : [];
+    if (refused.length > 0) {
       const { askAlone } = await import('./ask-alone.ts');
-      await askAlone(results, atOnce, async (question) => {
+      await askAlone(new Map(refused), results, atOnce, async (question) => {
         const [exchange] = planFor({ ...ask, questions: [question] }, hop.config).exchanges;
         const alone: Results = new Map();
         if (exchange !== undefined) await exchangeInto(alone, exchange, build, line);

@@ -1,6 +1,6 @@
 // What else answers on this machine when the primary is unreachable: the hint that saves a look into the manual.
 import type { Config, ProviderConfig } from '../config/types.ts';
-import { parseEndpoint } from '../http/endpoint.ts';
+import { isEndpoint, parseEndpoint } from '../http/endpoint.ts';
 import { isCloudName } from '../providers/cloud-name.ts';
 import type { HealthReport } from '../providers/types.ts';
 import { remoteHostOf } from './consent.ts';
@@ -16,13 +16,8 @@ export const localEngines = ({ providers }: Pick<Config, 'providers'>): Provider
   [...providers.values()].filter(isLocalEngine);
 
 /** Whether it is on this machine, as far as its endpoint can be read. */
-export function isLocalEngine(hop: ProviderConfig): boolean {
-  try {
-    return hop.settings.endpoint !== '' && remoteHostOf(hop) === null;
-  } catch {
-    return false;
-  }
-}
+export const isLocalEngine = (hop: ProviderConfig): boolean =>
+  isEndpoint(hop.settings.endpoint) && remoteHostOf(hop) === null;
 
 /**
  * A hint that names the first local engine that is up, or null. Asks the health routes of loopback endpoints alone, all at
@@ -59,9 +54,10 @@ function words(
 ): string | null {
   if (state === 'down' || remoteHost !== undefined) return null;
   const answers = `${name} answers on ${parseEndpoint(settings.endpoint).host}`;
-  // Such an engine answers only when a model is named.
-  if (!provider.modelRequired && settings.model === '' && state === 'warn') return null;
-  if (!provider.modelRequired) return `${answers}: try --provider ${name}`;
+  if (!provider.modelRequired) {
+    // One that warns of that answers only when a model is named.
+    return settings.model === '' && state === 'warn' ? null : `${answers}: try --provider ${name}`;
+  }
   if (model === null || !plainName.test(model) || isCloudName(model)) return null;
   const flag = settings.model === '' ? ` --model ${model}` : '';
   return `${answers} with ${model}: try --provider ${name}${flag}`;

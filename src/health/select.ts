@@ -3,7 +3,7 @@ import { chainOf, providerNamed, usable } from '../config/chain.ts';
 import type { Config, ProviderConfig } from '../config/types.ts';
 import type { Role } from '../decision/consent.ts';
 import { isLocalEngine } from '../decision/neighbours.ts';
-import { parseEndpoint } from '../http/endpoint.ts';
+import { isEndpoint } from '../http/endpoint.ts';
 
 export interface Candidate {
   readonly hop: ProviderConfig;
@@ -25,14 +25,8 @@ const isLocalByNature = (hop: ProviderConfig): boolean =>
   isMalformed(hop) && hop.provider.homes.every(({ keyVariable }) => keyVariable === undefined);
 
 /** Whether nobody can tell where it is. */
-export function isMalformed({ settings: { endpoint } }: ProviderConfig): boolean {
-  try {
-    if (endpoint !== '') parseEndpoint(endpoint);
-    return false;
-  } catch {
-    return true;
-  }
-}
+export const isMalformed = ({ settings: { endpoint } }: ProviderConfig): boolean =>
+  endpoint !== '' && !isEndpoint(endpoint);
 
 /** Naming a provider here is the same consent as naming it with `--provider`. */
 const roleOf = ({ name }: ProviderConfig, { primary }: Config, names: readonly string[]): Role =>

@@ -25,6 +25,16 @@ const shape = /^https?:\/\/[^\s\x00-\x1f\x7f/\\?#@]+(?:\/[^\s\x00-\x1f\x7f\\?#]*
 /** A run has a few, and asks for them with every request. */
 const mostKnown = 16;
 
+/** Whether a text can be read as an endpoint. */
+export function isEndpoint(text: string): boolean {
+  try {
+    parseEndpoint(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads an endpoint. Throws `config_error` when it is malformed; the message never repeats it, since it may hold a secret. */
 export const parseEndpoint: (text: string) => Endpoint = remembering(mostKnown, readEndpoint);
 

@@ -66,8 +66,8 @@ function modelsReport(models: unknown, model: string): HealthReport {
   const names = Array.isArray(models) ? models.map((each) => own(each, 'name')) : [];
   const told = names.filter((name) => typeof name === 'string');
   if (told.length === 0) return up('ready');
-  const serves = `serves ${told.join(', ')}`;
   // An alias such as the default need not be listed.
   const isKnown = told.includes(model) || typesafe.homes.some((home) => home.model === model);
-  return isKnown ? up(serves) : warned(`${model} is not among what it ${serves}`);
+  const served = told.join(', ');
+  return isKnown ? up(`serves ${served}`) : warned(`${model} is not among what it serves: ${served}`);
 }

@@ -94,7 +94,7 @@ function sizes(state: string, dialect: Dialect): readonly Measure<Question>[] {
   const { maxBytes } = dialect;
   if (maxBytes === undefined) return [];
   const bytesOf = (text: string, ...questions: Question[]): number =>
-    Buffer.byteLength(requestFor(text, questions, dialect).body ?? '');
+    Buffer.byteLength(requestFor(text, askedOf(questions, dialect), dialect).body ?? '');
   const shared = bytesOf(state);
   // A state that alone is too large is no smaller for one question.
   if (shared > maxBytes) return [];
@@ -104,15 +104,16 @@ function sizes(state: string, dialect: Dialect): readonly Measure<Question>[] {
 }
 
 function exchangeFor(state: string, questions: readonly Question[], dialect: Dialect): Exchange {
+  const asked = askedOf(questions, dialect);
   return {
-    request: requestFor(state, questions, dialect),
+    request: requestFor(state, asked, dialect),
     questions,
-    read: (response) => readExchange(response, askedOf(questions, dialect), dialect),
+    read: (response) => readExchange(response, asked, dialect),
   };
 }
 
-const requestFor = (state: string, questions: readonly Question[], dialect: Dialect): WireRequest =>
-  systemOneRequest(dialect.route, dialect.model, state, askedOf(questions, dialect), dialect.criteria);
+const requestFor = (state: string, asked: readonly Asked[], { route, model, criteria }: Dialect): WireRequest =>
+  systemOneRequest(route, model, state, asked, criteria);
 
 const askedOf = (questions: readonly Question[], { forms }: Dialect): readonly Asked[] =>
   questions.map((question) => ({ question, form: forms[question.kind] }));

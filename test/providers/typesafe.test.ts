@@ -45,7 +45,7 @@ describe('health', () => {
     expect(reportFor('jev-latest')).toMatchObject({ state: 'ok' });
     expect(reportFor('jev-nosuch')).toMatchObject({
       state: 'warn',
-      detail: 'jev-nosuch is not among what it serves jev-1.13.0',
+      detail: 'jev-nosuch is not among what it serves: jev-1.13.0',
     });
   });
 });

@@ -46,10 +46,11 @@ async function readQuestions(
   limits: ReadLimits,
 ): Promise<{ asked: readonly Ungated[]; repaired: boolean }> {
   const { isJson, parseQuestions } = await import('../../late.ts');
-  const { text, repaired } = isJson(source)
+  const isInline = isJson(source);
+  const { text, repaired } = isInline
     ? { text: source, repaired: source.includes(replacement) }
     : await readText(io, source, limits);
-  const filed = await parseQuestions(text, isJson(source) ? '--questions' : source);
+  const filed = await parseQuestions(text, isInline ? '--questions' : source);
   const asked = filed.map(({ question, expect, minConfidence }) => ({
     question,
     expect,

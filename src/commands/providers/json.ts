@@ -4,7 +4,7 @@ import type { Config, ProviderConfig, Sourced } from '../../config/types.ts';
 import { withoutItsKey, withoutSecrets } from '../../decision/attempt.ts';
 import { type Role, refusalOf, remoteHostOf } from '../../decision/consent.ts';
 import type { System1Error } from '../../errors.ts';
-import { parseEndpoint } from '../../http/endpoint.ts';
+import { isEndpoint } from '../../http/endpoint.ts';
 import type { Json } from '../../json.ts';
 import type { SettingValue } from '../../providers/types.ts';
 import type { Entry } from '../../store/entry.ts';
@@ -72,14 +72,8 @@ const shownText = (key: string, value: string, hop: ProviderConfig): string =>
   withoutSecrets(key === 'endpoint' ? withoutPassword(value) : value, hop);
 
 /** A malformed endpoint may hold a password, and in more ways than a URL has: what stands before an @ goes, and a query. */
-function withoutPassword(endpoint: string): string {
-  try {
-    parseEndpoint(endpoint);
-    return endpoint;
-  } catch {
-    return endpoint.replace(/[^\s/]*@/g, '[redacted]@').replace(/[?#][\s\S]*/, '?[redacted]');
-  }
-}
+const withoutPassword = (endpoint: string): string =>
+  isEndpoint(endpoint) ? endpoint : endpoint.replace(/[^\s/]*@/g, '[redacted]@').replace(/[?#][\s\S]*/, '?[redacted]');
 
 export const settingRow = ([key, { value, origin }]: readonly [string, Sourced<SettingValue>]): SettingRow => ({
   key,
